@@ -16,15 +16,11 @@ export interface CoBranded extends Running {
 /**
  * Starts the gym's site and its server, which has no Full API key.
  * @param ports preferred ports; 0 takes a free one. @default 4002 for the site, 4003 for the server
- * @param overrides environment variables of the server; they override the example's own
- * @param webhooks whether the sandbox sends its events to the server; without them the server finds changes by reading
  * @throws Error with the end of the log if a process does not start; the other is stopped
  */
 export async function startCoBranded(
   { sandboxUrl, runDir }: Pick<Stack, 'sandboxUrl' | 'runDir'>,
   ports: { site?: number; server?: number } = {},
-  overrides: Record<string, string> = {},
-  webhooks = true,
 ): Promise<CoBranded> {
   const secrets = await devSecrets(join(dirname(runDir), 'dev-keys.json'));
   const site = await freePort(ports.site ?? 4002, host);
@@ -33,7 +29,7 @@ export async function startCoBranded(
   const { site: gym, server: gymServer } = await startPartner({
     names: { site: 'gym', server: 'gym-server' },
     ports: { site, server },
-    ...{ sandboxUrl, runDir, secrets, webhooks },
+    ...{ sandboxUrl, runDir, secrets },
     folder: 'examples/co-branded',
     both: {
       GYM_URL: siteUrl,
@@ -46,7 +42,6 @@ export async function startCoBranded(
       UPSTREAM_API_KEY: '',
       HANDOFF_ALLOWED_HOSTS: host,
       SQLITE_FILE: join(runDir, 'gym.sqlite'),
-      ...overrides,
     },
   });
   return { siteUrl, serverUrl: urlOf(server), processes: { gym, gymServer }, ...runningOf([gym, gymServer]) };

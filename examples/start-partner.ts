@@ -1,8 +1,8 @@
 /** Starts one partner of the examples, its site and its server, next to a running sandbox. */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { webhooksRegister } from '../server/operate/cli/webhooks.ts';
 import type { DevSecrets } from './dev-keys.ts';
-import { registerWebhooks } from './register-webhooks.ts';
 import { Service, type ServiceExit } from './service.ts';
 
 /** The folder of the repository. */
@@ -41,10 +41,6 @@ export interface PartnerPlan {
   both: Record<string, string>;
   /** Environment variables of the server; they override those of every example. */
   ofServer: Record<string, string>;
-  /** The program of the server. @default "server/main.ts" */
-  program?: string | undefined;
-  /** Whether the sandbox sends its events to the server. @default true */
-  webhooks?: boolean;
 }
 
 /**
@@ -85,14 +81,17 @@ export async function startPartner(plan: PartnerPlan): Promise<{ site: Service; 
   };
   const server = new Service({
     name: names.server,
-    command: [join(root, plan.program ?? 'server/main.ts')],
+    command: [join(root, 'server/main.ts')],
     env: serverEnv,
     logFile: join(runDir, `${names.server}.log`),
     readyUrl: `${serverUrl}/.well-known/oauth-authorization-server`,
   });
   try {
     await Promise.all([site.start(), server.start()]);
-    if (plan.webhooks ?? true) await registerWebhooks(serverEnv);
+    // Within this process: one of its own takes a second of processor time to start.
+    const printed: string[] = [];
+    const exitCode = await webhooksRegister(serverEnv, {}, (line) => void printed.push(line));
+    if (exitCode !== 0) throw new Error(printed.join('\n'));
   } catch (error) {
     await runningOf([site, server]).stop();
     throw error;

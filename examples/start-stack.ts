@@ -35,8 +35,6 @@ export interface StackSettings {
   dataDir?: string;
   /** Environment variables of the partner's server; they override the stack's own. */
   env?: Record<string, string>;
-  /** The program of the partner's server. @default "server/main.ts" */
-  program?: string;
 }
 
 /** The running development stack. */
@@ -79,7 +77,7 @@ export async function startStack(settings: StackSettings = {}): Promise<Stack> {
     await sandbox.start();
     const { site, server } = await startPartner({
       names: { site: 'site', server: 'server' },
-      ...{ ports, sandboxUrl, runDir, secrets, program: settings.program },
+      ...{ ports, sandboxUrl, runDir, secrets },
       folder: 'examples/full-api',
       both: { CLINIC_URL: siteUrl, CLINIC_HOOK_SECRET: secrets.hookSecret },
       ofServer: {

@@ -10,9 +10,10 @@ import { createEncryption } from '../server/core/store/encryption.ts';
 import { storeReseal } from '../server/operate/cli/store-reseal.ts';
 import { webhooksRegister } from '../server/operate/cli/webhooks.ts';
 import { Session } from '../widget/session/session.ts';
-import { answerStep, choosePlace, pickTimes, profile } from './support/booking.ts';
+import { choosePlace, pickTimes, profile, untilSent } from './support/booking.ts';
 import { newStoreKey } from './support/keys.ts';
-import { origin, type Running, runnableServer } from './support/running-server.ts';
+import { type Running, runnableServer } from './support/running-server.ts';
+import { origin } from './support/service.ts';
 import { openTestStore } from './support/test-stores.ts';
 
 const setOf = (...keys: object[]) => JSON.stringify({ keys });
@@ -105,10 +106,7 @@ it('encryption keys: a journey continues across the change, and after the conver
   // What was under the old key: the times that were chosen went with the journey, which is under the new one since.
   expect(output.join('\n')).toContain('the other keys can be dropped');
   await restart(newer);
-  view = await customer.read();
-  for (let turns = 0; turns < 15 && view.shows.step !== 'sent'; turns++)
-    view = await answerStep(customer, view);
-  expect(view.shows.step).toBe('sent');
+  await untilSent(customer, await customer.read());
 });
 
 it('webhook secrets: the old and the new one are both accepted, set or registered, until the old one is removed', async () => {

@@ -18,8 +18,9 @@ import { Customer } from './support/customer.ts';
 import { eventually } from './support/eventually.ts';
 import { folderOfTest } from './support/folders.ts';
 import { developmentKeys } from './support/keys.ts';
-import { origin, type Running, runnableServer } from './support/running-server.ts';
+import { type Running, runnableServer } from './support/running-server.ts';
 import { pay } from './support/scripted-refusal.ts';
+import { origin } from './support/service.ts';
 import { storeKinds } from './support/test-stores.ts';
 
 const identities = '/v1/api-first/identities';

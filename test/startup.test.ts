@@ -1,23 +1,17 @@
 /** The start of a misconfigured server: it names all errors at once, and repeats no value. */
-import { spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { loadHooks } from '../server/config/load-hooks.ts';
-import { bareEnv } from './support/bare-env.ts';
+import { startProcess } from './support/child-processes.ts';
 import { folderOfTest } from './support/folders.ts';
 
 const main = fileURLToPath(new URL('../server/main.ts', import.meta.url));
 
-async function start(env: Record<string, string>): Promise<{ code: number | null; output: string }> {
-  const child = spawn(process.execPath, [main], {
-    env: { ...bareEnv, ...env },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  const ended = new Promise<number | null>((done) => child.once('exit', done));
-  return { output: await text(child.stderr), code: await ended };
+async function start(env: Record<string, string>, ...args: string[]) {
+  const server = startProcess(process.execPath, args.length > 0 ? args : [main], { env });
+  return { code: await server.ended, output: server.output() };
 }
 
 /** A module of hooks with this text. */
@@ -132,13 +126,7 @@ it.each([
     });
   `)}`;
   const program = fileURLToPath(new URL(`../${file}`, import.meta.url));
-  const child = spawn(process.execPath, ['--import', older, program], {
-    env: bareEnv,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  const ended = new Promise((done) => child.once('exit', done));
-  expect(await text(child.stderr)).toMatch(
-    /^(?:Error: )?dx-booking needs Node 22\.18 or newer\. This is 20\.20\.2\.$/m,
-  );
-  expect(await ended).toBe(1);
+  const { code, output } = await start({}, '--import', older, program);
+  expect(output).toMatch(/^(?:Error: )?dx-booking needs Node 22\.18 or newer\. This is 20\.20\.2\.$/m);
+  expect(code).toBe(1);
 });

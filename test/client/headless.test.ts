@@ -1,6 +1,5 @@
 /** The client books and changes an appointment in Node, against the real server and sandbox. */
 import { afterAll, afterEach, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
-import { openStore } from '../../server/core/store/store.ts';
 import { webhooksRegister } from '../../server/operate/cli/webhooks.ts';
 import { type BookingError, createBookingClient } from '../../widget/client/booking-client.ts';
 import { platform } from '../../widget/session/platform.ts';
@@ -91,8 +90,7 @@ it('books DEXA to the request, hears of its confirmation by the live stream, and
 });
 
 it('stores no booking before the first answer', async () => {
-  const store = await openStore({ sqliteFile: `${server.env.SQLITE_FILE}` });
-  onTestFinished(() => store.close());
+  const store = await server.store();
   const stored = async () => (await store.db.selectFrom('journeys').selectAll().execute()).length;
   const before = await stored();
   const { journey } = open('user-look');

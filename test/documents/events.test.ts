@@ -1,6 +1,5 @@
 /** server/events.md has the payload, the types and the states as the code has them, and its receivers work. */
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -9,7 +8,7 @@ import { bookingEvent, bookingEventTypes, bookingStates } from '../../server/con
 import { freePort } from '../../server/core/free-port.ts';
 import { standardWebhookHeaders, standardWebhookKey } from '../../server/core/standard-webhooks.ts';
 import { newKeys } from '../../server/operate/cli/keys.ts';
-import { bareEnv } from '../support/bare-env.ts';
+import { startProcess } from '../support/child-processes.ts';
 import { codeBlocks, readDocument, sectionOf, tableRows } from '../support/documents.ts';
 import { newSecret } from '../support/event-receiver.ts';
 import { eventually } from '../support/eventually.ts';
@@ -72,17 +71,9 @@ it.each(receivers)(
     await writeFile(join(folder, file), code);
     const port = await freePort(0, '127.0.0.1');
     const [secret, next] = [newSecret(), newSecret()];
-    const env = { ...bareEnv, PORT: String(port), EVENTS_SECRET: secret };
-    const child = spawn(command, [join(folder, file)], { env, stdio: ['ignore', 'pipe', 'inherit'] });
-    onTestFinished(async () => {
-      const closed = once(child, 'close');
-      child.kill('SIGKILL');
-      await closed;
-    });
-    let printed = '';
-    child.stdout.on('data', (text) => {
-      printed += String(text);
-    });
+    const env = { PORT: String(port), EVENTS_SECRET: secret };
+    const child = startProcess(command, [join(folder, file)], { env, stderr: 'inherit' });
+    onTestFinished(async () => void (await child.stop('SIGKILL')));
 
     const [body = ''] = codeBlocks(guide, 'json');
     const send = async (over: { body?: string; secrets?: string[]; atMs?: number } = {}) => {
@@ -101,7 +92,7 @@ it.each(receivers)(
     expect(await send({ secrets: [next, secret] })).toBe(204);
     expect(await send({ body: body.replace('confirmed', 'canceled') })).toBe(401);
     expect(await send({ atMs: Date.now() - 302_000 })).toBe(401);
-    await eventually(() => printed.split('\n').length === 3);
-    expect(printed.split('\n')[0]).toMatch(/^evt_\S+ booking\.confirmed user-17 confirmed$/);
+    await eventually(() => child.output().split('\n').length === 3);
+    expect(child.output().split('\n')[0]).toMatch(/^evt_\S+ booking\.confirmed user-17 confirmed$/);
   },
 );

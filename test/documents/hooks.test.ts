@@ -1,6 +1,4 @@
 /** The guide of the hooks agrees with the wire, and its endpoints in Node and Python work as they are. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -14,7 +12,7 @@ import { freePort } from '../../server/core/free-port.ts';
 import { standardWebhookHeaders } from '../../server/core/standard-webhooks.ts';
 import { examineHooks } from '../../server/operate/cli/examine-hooks.ts';
 import { createHttpHooks } from '../../server/partner/hooks-http/http-hooks.ts';
-import { bareEnv } from '../support/bare-env.ts';
+import { startProcess } from '../support/child-processes.ts';
 import { codeBlocks, readDocument, sectionOf, tableRows } from '../support/documents.ts';
 import { newSecret } from '../support/event-receiver.ts';
 import { folderOfTest } from '../support/folders.ts';
@@ -69,12 +67,10 @@ async function works(command: string, language: string, file: string) {
   const port = await freePort(0, '127.0.0.1');
   const text = codeBlocks(await guide(), language).find((block) => block.includes('HOOKS_SECRET')) ?? '';
   await writeFile(join(dir, file), text);
-  const child = spawn(command, [join(dir, file)], {
-    env: { ...bareEnv, PORT: String(port), HOOKS_SECRET: secret },
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  await once(child.stdout, 'data');
+  const env = { PORT: String(port), HOOKS_SECRET: secret };
+  const child = startProcess(command, [join(dir, file)], { env });
+  onTestFinished(async () => void (await child.stop('SIGKILL')));
+  await child.until(() => child.output() !== '');
   const endpoint = { url: `http://127.0.0.1:${port}/hooks`, keys: keysOf(newSecret(), secret) };
   const findings = await examineHooks({ ...endpoint, names: ['payment', 'verifySubject'] });
   expect(findings.map(({ level }) => level)).toEqual(['ok', 'ok', 'ok']);

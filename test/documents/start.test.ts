@@ -1,12 +1,9 @@
 /** The commands that start the server in a clone start one that works. Other tests follow the guides for a new folder. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 import { freePort } from '../../server/core/free-port.ts';
-import { bareEnv } from '../support/bare-env.ts';
+import { startProcess } from '../support/child-processes.ts';
 import { codeBlocks, escapeForShell, readDocument, sectionOf } from '../support/documents.ts';
-import { eventually } from '../support/eventually.ts';
 import { folderOfTest } from '../support/folders.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -30,23 +27,11 @@ it('starts a sandbox and a server, and the check of the guide succeeds', async (
     .find((code) => code.startsWith('curl'))
     ?.replace('8080', port);
 
-  const env = bareEnv;
-  const shell = spawn('bash', ['-c', `${start}`], { cwd: folder, env, detached: true, stdio: 'pipe' });
-  let output = '';
-  for (const stream of [shell.stdout, shell.stderr]) stream.on('data', (text) => (output += String(text)));
-  onTestFinished(async () => {
-    const closed = once(shell, 'close');
-    process.kill(-Number(shell.pid), 'SIGKILL');
-    await closed;
-  });
-  await eventually(() => {
-    if (shell.exitCode !== null) throw new Error(output);
-    return /^Book /m.test(output);
-  });
+  const shell = startProcess('bash', ['-c', start], { cwd: folder, leadsGroup: true });
+  onTestFinished(async () => void (await shell.stop('SIGKILL')));
+  await shell.until(() => /^Book /m.test(shell.output()));
 
-  const curl = spawn('bash', ['-c', `${check}`], { cwd: root, env, stdio: 'pipe' });
-  let body = '';
-  curl.stdout.on('data', (text) => (body += String(text)));
-  await once(curl, 'close');
-  expect(JSON.parse(body)).toMatchObject({ status: 'ready' });
+  const curl = startProcess('bash', ['-c', `${check}`], { cwd: root, stderr: 'inherit' });
+  expect(await curl.ended).toBe(0);
+  expect(JSON.parse(curl.output())).toMatchObject({ status: 'ready' });
 });

@@ -33,7 +33,7 @@ async function booked(): Promise<{ visitor: Visitor; room: Locator; id: string }
 const move = (id: string, to: string, more: { scheduled_for?: string } = {}) =>
   new Sandbox(stack.sandboxUrl).transition(id, { to, ...more });
 
-it('follows a request to its confirmation, checks in without a trace, asks for another time and cancels', async () => {
+it('follows a request to its confirmation, checks in without a trace, and cancels on the eve', async () => {
   const { visitor, room, id } = await booked();
   const { page } = visitor;
   const faults: string[] = [];
@@ -66,22 +66,6 @@ it('follows a request to its confirmation, checks in without a trace, asks for a
   expect(await readFile(join(stack.runDir, 'server.log'), 'utf8')).not.toContain(secret);
   await checkIn.close();
 
-  await button('Change time').click();
-  await expectPage(room.getByRole('heading', { name: 'Choose a new time' })).toBeFocused();
-  await look('calendar');
-  await room.getByRole('option').nth(3).click();
-  await room.getByRole('group').getByRole('button').first().click();
-  await button('Request new time').click();
-  await expectPage(
-    room.getByText('Until the testing center confirms a time, you don’t have an appointment.'),
-  ).toBeVisible();
-  await expectPage(
-    room.getByText('Waiting for the testing center to confirm', { exact: true }),
-  ).toBeVisible();
-
-  await move(id, 'confirmed');
-  await page.reload();
-  await expectPage(button('Check in')).toBeVisible();
   // To the eve of it.
   const sandbox = new Sandbox(stack.sandboxUrl);
   await sandbox.advance(await secondsUntil(id, 6 * 3600));
@@ -164,31 +148,6 @@ it('is used by keyboard only: each action, its way back, and where the focus is 
   await press('Enter');
   await expectPage(room.locator('#said')).toBeFocused();
   await expectPage(room.getByText('You canceled your request').first()).toBeVisible();
-  expect(visitor.faults).toEqual([]);
-});
-
-it('shows the signed form and the results, and downloads both', async () => {
-  const { visitor, room, id } = await booked();
-  const { page } = visitor;
-  for (const to of ['confirmed', 'form_available', 'results_in_progress', 'results_ready'])
-    await move(id, to);
-  await page.reload();
-  const downloading = page.waitForEvent('download');
-  await room.getByRole('button', { name: 'Signed form (PDF)' }).click();
-  const form = await downloading;
-  expect(form.suggestedFilename()).toBe('signed-form.pdf');
-  expect(form.url()).toMatch(/^blob:/);
-  expect((await readFile(await form.path(), 'latin1')).slice(0, 5)).toBe('%PDF-');
-
-  await room.getByRole('button', { name: 'See results' }).click();
-  await expectPage(room.getByRole('heading', { name: 'DEXA body composition results' })).toBeFocused();
-  await room.getByText('Show as a table', { exact: true }).click();
-  await expectPage(room.getByRole('table')).toBeVisible();
-  expect(await room.getByRole('row').count()).toBeGreaterThan(2);
-  expect(await accessibilityFaults(page)).toEqual([]);
-  const saving = page.waitForEvent('download');
-  await room.getByRole('button', { name: 'Download for a spreadsheet (CSV)' }).click();
-  expect(await readFile(await (await saving).path(), 'utf8')).toMatch(/^\ufeff"Section","Name","Value"/);
   expect(visitor.faults).toEqual([]);
 });
 

@@ -1,10 +1,10 @@
 /** Each way of consent and each way of orders that a key can be provisioned with, from the first step to the results, in one browser (Configuration; CFG-05, CFG-06, ENV-10, ENV-11). */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Locator } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Stack, startStack } from '../../examples/start-stack.ts';
 import { consentModes, physicianModes } from '../../server/contract/upstream-api/configuration.ts';
+import { accessibilityFaults } from '../support/accessibility-faults.ts';
 import { expectPage } from '../support/browser.ts';
 import { browserOfFile } from '../support/browser-of-file.ts';
 import { folderOfFile } from '../support/folders.ts';
@@ -15,18 +15,12 @@ import { recordEvents } from './page-state.ts';
 import { seedConsent } from './seeded.ts';
 import { Visitor } from './visitor.ts';
 
-/** What the function needs of a visitor. */
-interface ConsentStep {
-  booking: Locator;
-  button(name: string): Locator;
-  textbox(name: string): Locator;
-  tickAll(): Promise<void>;
-}
-
-/** Uploads the PDF, fills in who signed it and when, and sends it. */
-async function handInConsent(visitor: ConsentStep, buffer: Buffer): Promise<void> {
-  const { booking, button, textbox } = visitor;
+/** Uploads the PDF after another file, fills in who signed it and when, sends it, and waits for the verdict. */
+async function handInConsent(visitor: Visitor, buffer: Buffer): Promise<void> {
+  const { booking, button, textbox, page } = visitor;
   const file = booking.getByLabel('Signed PDF');
+  await file.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('notes') });
+  await expectPage(booking.getByText('This file isn’t a PDF. Choose a PDF.').first()).toBeVisible();
   await file.setInputFiles({ name: 'consent.pdf', mimeType: 'application/pdf', buffer });
   await expectPage(booking.getByText(/^Uploaded/)).toBeVisible();
   await textbox('Name of the person who signed').fill('Maren Okonski');
@@ -37,7 +31,10 @@ async function handInConsent(visitor: ConsentStep, buffer: Buffer): Promise<void
   ] as const)
     await textbox(name).fill(value);
   await visitor.tickAll();
+  expect(await accessibilityFaults(page)).toEqual([]);
   await button('Send document').click();
+  await expectPage(booking.getByRole('heading', { name: 'We’re checking your document' })).toBeVisible();
+  expect(await accessibilityFaults(page)).toEqual([]);
 }
 
 const browser = await browserOfFile();
@@ -86,7 +83,7 @@ const physicianWrites = {
 };
 
 it.each(combinations)(
-  'consent by $consent and the order by $physician ends in results that the customer reads [CFG-05] [CFG-06]',
+  'consent by $consent and the order by $physician ends in results that the customer reads [CFG-05] [CFG-06] [UPL-11]',
   async ({ consent, physician }) => {
     const prefix = await keyPrefix();
     await sandbox.changeKey(prefix, {
@@ -97,6 +94,8 @@ it.each(combinations)(
 
     const customer = await Visitor.arrive(browser, stack.siteUrl);
     const events = await recordEvents(customer.page);
+    const called = new Set<string>();
+    customer.page.on('request', (request) => called.add(new URL(request.url()).origin));
     // The steps before are the same in each configuration: booking.test.ts takes them in the browser.
     const onPaper = consent === 'api_partner_pdf';
     await seedConsent(customer, stack, onPaper ? 'document' : 'consent');
@@ -119,6 +118,8 @@ it.each(combinations)(
       await sandbox.transition(id, { to });
 
     await readResults(customer);
+    called.delete('null');
+    expect(called).toEqual(new Set([stack.siteUrl, stack.serverUrl]));
     expect(customer.faults).toEqual([]);
     await customer.leave();
     const writes = writesIn((await sandbox.requests()).slice(before));

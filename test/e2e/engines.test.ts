@@ -162,7 +162,7 @@ let gym: CoBranded;
 let sandbox: Sandbox;
 
 beforeAll(async () => {
-  gym = await startCoBranded(stack, { site: 0, server: 0 }, {}, true);
+  gym = await startCoBranded(stack, { site: 0, server: 0 });
   sandbox = new Sandbox(stack.sandboxUrl);
   const { prefix } = await sandbox.permanentKey();
   await sandbox.changeKey(prefix, { physician_order_mode: 'structured_api' });
@@ -298,10 +298,12 @@ describe.each(engines)('In $name', ({ name, missing, start }: Engine) => {
     await button('Request new time').click();
     await appointments.getByText('Waiting for the testing center to confirm', { exact: true }).waitFor();
     await watch.look('requested');
-    for (const to of ['confirmed', 'results_in_progress', 'results_ready'])
+    for (const to of ['confirmed', 'form_available', 'results_in_progress', 'results_ready'])
       await sandbox.transition(id, { to });
     await page.reload();
     await page.evaluate(record);
+    await button('Signed form (PDF)').click();
+    await expect.poll(() => fileOf(visit)).toMatch(/^%PDF-/);
     await button('See results').click();
     await appointments.getByRole('heading', { name: 'DEXA body composition results' }).waitFor();
     await appointments.getByText('Show as a table', { exact: true }).click();
@@ -316,11 +318,19 @@ describe.each(engines)('In $name', ({ name, missing, start }: Engine) => {
     await visited(async () => {
       const member = new Member(visit.page);
       await member.order(gym.siteUrl, 0);
+      // The page has room for the frame, so that nothing below it moves.
+      const below = visit.page.getByRole('link', { name: 'Use the full page instead' });
+      const topOf = () => below.evaluate((link) => link.getBoundingClientRect().top + scrollY);
+      const placed = await topOf();
       await member.confirmIn(member.frame).waitFor();
+      expect(await topOf()).toBe(placed);
       await visit.page.evaluate(record);
       await watch.look('frame');
+      const before = visit.page.getByText('Your scan is paid for.');
+      await before.waitFor();
       await member.confirmIn(member.frame).click();
       await member.title('Request sent').waitFor();
+      for (const gone of [before, below]) await gone.waitFor({ state: 'hidden' });
       const [{ appointment_id } = { appointment_id: '' }] = await eventsOf(visit);
       await watch.look('sent');
       await sandbox.transition(appointment_id, { to: 'confirmed' });

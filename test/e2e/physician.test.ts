@@ -1,5 +1,4 @@
 /** A clinician signs in at the clinic's page for its staff, orders the test that a patient asked for, and gets the signed form. */
-import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { beforeAll, expect, it } from 'vitest';
 import { accessibilityFaults } from '../support/accessibility-faults.ts';
@@ -30,15 +29,6 @@ async function bookedAppointment(): Promise<void> {
 
 async function look(page: Page, name: string): Promise<void> {
   expect([name, await accessibilityFaults(page)]).toEqual([name, []]);
-  const folder = process.env.SCREENSHOTS;
-  if (!folder) return;
-  for (const width of [360, 1280])
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.setViewportSize({ width, height: 900 });
-      await page.emulateMedia({ colorScheme });
-      await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`), fullPage: true });
-    }
-  await page.emulateMedia({ colorScheme: 'light' });
 }
 
 it('says who orders, reads the whole order, signs it with two acknowledgements and downloads the form', async () => {

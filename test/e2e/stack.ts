@@ -7,7 +7,7 @@ import { folderOfFile } from '../support/folders.ts';
  * Starts the stack before the tests of a file, and stops it after them.
  * @returns the stack, which has its values as soon as the file's own `beforeAll` runs
  */
-export function stackOfFile(settings: Pick<StackSettings, 'env' | 'program'> = {}): Stack {
+export function stackOfFile(settings: Pick<StackSettings, 'env'> = {}): Stack {
   const dataDir = folderOfFile();
   const stack = {} as Stack;
   beforeAll(async () => {

@@ -3,7 +3,6 @@ import { afterEach, beforeAll, expect, it } from 'vitest';
 import { expectPage } from '../support/browser.ts';
 import { browserOfFile } from '../support/browser-of-file.ts';
 import { Sandbox } from '../support/sandbox.ts';
-import { Clinician } from './clinician.ts';
 import { typed } from './page-state.ts';
 import { seedAppointment } from './seeded.ts';
 import { stackOfFile } from './stack.ts';
@@ -13,7 +12,7 @@ import { Visitor } from './visitor.ts';
 /** What only the first user's view may hold. */
 const canaries = /Maren|Okonski|Harbor Street|maren@patient|212.?555.?0134|10002/;
 const browser = await browserOfFile();
-const stack = stackOfFile({ env: { STRUCTURED_PHYSICIAN_ENABLED: 'true' } });
+const stack = stackOfFile();
 let sandbox: Sandbox;
 let sign: (subject: string) => Promise<string>;
 let leave: (() => Promise<void>) | undefined;
@@ -154,54 +153,6 @@ it('appointments: at the list and in each panel, with the live stream', async ()
     ]),
   );
   expect(visitor.faults).toEqual([]);
-});
-
-it('a physician: a colleague finds no input of the first, and a signature after the change of user signs nothing', async () => {
-  const { prefix } = await sandbox.permanentKey();
-  await sandbox.changeKey(prefix, { physician_order_mode: 'structured_api' });
-  const { visitor } = await arrive();
-  const id = await seedAppointment(visitor, stack);
-  await visitor.leave();
-  const clinician = await Clinician.open(browser, stack.siteUrl, id);
-  leave = clinician.leave;
-  const { order, page } = clinician;
-  await expectPage(order.getByRole('heading', { name: 'Order this test' })).toBeVisible();
-  const change = await UserChange.watch(page, 'dx-physician-order');
-  await clinician.fillProvider();
-  await change.renew(await sign('staff-whitlock'));
-  expect(await order.getByRole('textbox', { name: 'NPI', exact: true }).inputValue()).toBe('1730184458');
-  const passed = await change.passTo(await sign('staff-okafor'), '.step');
-  await expectPage(order.getByRole('heading', { name: 'Order this test' })).toBeVisible();
-  expect([passed.seen, passed.announced.includes('1730184458'), passed.goneAfterMs < 100]).toEqual([
-    false,
-    false,
-    true,
-  ]);
-  expect([await change.sent(), (await change.content()).includes('1730184458')]).toEqual([
-    ['staff-okafor'],
-    false,
-  ]);
-
-  await clinician.fillProvider();
-  await clinician.prepare();
-  const cleared = await change.passTo(null, '.step');
-  expect([cleared.goneAfterMs < 100, await change.sent()]).toEqual([true, []]);
-  await order.evaluate(
-    (element, token) => element.setAttribute('subject-token', token),
-    await sign('staff-okafor'),
-  );
-  await clinician.approve();
-  await order.evaluate(
-    (element, token) => {
-      Object.assign(element, { getSubjectToken: async () => token });
-    },
-    await sign('staff-whitlock'),
-  );
-  await order.getByRole('button', { name: 'Sign order' }).click();
-  await expect.poll(async () => (await change.sent()).includes('staff-whitlock')).toBe(true);
-  await change.pass(1_000);
-  expect(await sandbox.ledger()).toMatchObject({ physician_finalizations: 0 });
-  expect(clinician.faults).toEqual([]);
 });
 
 it('a sign-out in another tab leaves a way to sign in and to come back to the same page', async () => {

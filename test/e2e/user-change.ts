@@ -137,7 +137,7 @@ export class UserChange {
   async renew(token: string): Promise<void> {
     const before = this.#exchanges.length;
     await this.#element.evaluate((element, given) => {
-      const view = element.shadowRoot?.querySelector('.user-view, .handoff');
+      const view = element.shadowRoot?.querySelector('.user-view');
       const watch = { hides: 0 };
       Object.assign(window, { userRenewal: watch });
       new MutationObserver(() => watch.hides++).observe(view as Element, { attributeFilter: ['inert'] });

@@ -13,7 +13,7 @@ import { follow, type Guide } from './follow.ts';
  * Begins a booking on a page, which shows the step `where`.
  * @param first the step that it opens with: `where` if the page names the test
  */
-export async function begin(url: string, first: 'place' | 'where' = 'place'): Promise<Visitor> {
+async function begin(url: string, first: 'place' | 'where' = 'place'): Promise<Visitor> {
   const visitor = await Visitor.begin(await shareBrowser(), 1024, { ignoreHTTPSErrors: true });
   onTestFinished(() => visitor.leave());
   await visitor.page.goto(url);

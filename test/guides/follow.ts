@@ -2,8 +2,7 @@
  * Follows guides from an empty folder with the packages of the tarballs: runs their commands, writes their files, and starts what
  * they start. The packages are packed and installed once a run.
  */
-import { type ChildProcess, exec, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { exec } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
@@ -13,6 +12,7 @@ import { freePort } from '../../server/core/free-port.ts';
 import { plainNode, root } from '../packages/install-packages.ts';
 import { shared } from '../support/ask-made-once.ts';
 import { bareEnv } from '../support/bare-env.ts';
+import { startProcess } from '../support/child-processes.ts';
 import { type CodeBlock, codeBlocksOf, sectionOf } from '../support/documents.ts';
 import { eventually } from '../support/eventually.ts';
 
@@ -172,26 +172,10 @@ const movePorts = (text: string, free: ReadonlyMap<string, string>) =>
 /** Runs a command until the test ends. @returns its output so far; it throws if the command has ended */
 export async function runBeside(command: string, cwd: string): Promise<() => string> {
   const { env } = await partner();
-  const child: ChildProcess = spawn('bash', ['-ec', command], {
-    cwd,
-    env,
-    detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (output += String(text)));
-  const end = () => {
-    if (child.exitCode === null) process.kill(-Number(child.pid), 'SIGTERM');
-  };
-  process.once('exit', end);
-  onTestFinished(async () => {
-    process.off('exit', end);
-    const closed = once(child, 'close');
-    end();
-    await closed;
-  });
+  const child = startProcess('bash', ['-ec', command], { cwd, env, leadsGroup: true });
+  onTestFinished(async () => void (await child.stop()));
   return () => {
-    if (child.exitCode !== null) throw new Error(`${command} ended:\n${output}`);
-    return output;
+    if (child.isDead()) throw new Error(`${command} ended:\n${child.output()}`);
+    return child.output();
   };
 }

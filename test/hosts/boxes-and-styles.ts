@@ -3,8 +3,8 @@ import type { Host } from './host-harness.ts';
 import { wholeDocument } from './markup.ts';
 
 /** A page whose body is one box with the element in it. */
-const boxed = (style: string, beside = ''): Pick<Host, 'page'> => ({
-  page: ({ tag }) => `<div style="${style}">${beside}<div>${tag}</div></div>`,
+const boxed = (style: string): Pick<Host, 'page'> => ({
+  page: ({ tag }) => `<div style="${style}"><div>${tag}</div></div>`,
 });
 /** The element itself is the child of the box. */
 const child = (style: string, beside = ''): Pick<Host, 'page'> => ({

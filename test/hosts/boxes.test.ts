@@ -1,17 +1,25 @@
-/** Every box of a page gives the element a readable width, and a customer can book in it. */
+/** Every box of a page gives the element a readable width, and a customer can book under every style. */
 import { describe, expect, it } from 'vitest';
-import { book } from './book.ts';
+import { begin, book } from './book.ts';
 import { aside, layouts, styles } from './boxes-and-styles.ts';
-import { checkWidth, type HostElement, hostHarnessOfFile } from './host-harness.ts';
+import { checkWidth, type Host, type HostElement, hostHarnessOfFile } from './host-harness.ts';
 
 const harness = await hostHarnessOfFile();
 
+const isWhole = ({ from }: Host) => from === 'consent';
+
+async function openWith(open: typeof book, host: Host): Promise<void> {
+  const opened = await open(harness, host);
+  expect(opened.console).toEqual([]);
+  await opened.close();
+}
+
 describe('A customer books in', () => {
-  it.concurrent.each([...layouts, ...styles])('$name', async (host) => {
-    const opened = await book(harness, host);
-    expect(opened.console).toEqual([]);
-    await opened.close();
-  });
+  it.concurrent.each([...layouts.filter(isWhole), ...styles])('$name', (host) => openWith(book, host));
+});
+
+describe('The element has a readable width in', () => {
+  it.concurrent.each(layouts.filter((host) => !isWhole(host)))('$name', (host) => openWith(begin, host));
 });
 
 /** More boxes, all on one page: their opening tags, and the least and the most width of the element. */

@@ -29,8 +29,8 @@ describe('A customer books with', () => {
 });
 
 describe('The console says', () => {
-  const tell = async (name: string, page: Host['page'], more: Partial<Host> = {}) => {
-    const opened = await harness.open({ name, page, ...more });
+  const tell = async (name: string, page: Host['page']) => {
+    const opened = await harness.open({ name, page });
     return { ...opened, says: (text: RegExp) => expect.poll(() => opened.console.join('\n')).toMatch(text) };
   };
 
@@ -40,17 +40,6 @@ describe('The console says', () => {
     }));
     await says(/<dx-booking> load_failed: .*type="module"/);
     expect(await page.locator('dx-booking').innerText()).toContain('This part of the page did not load.');
-    await close();
-  });
-
-  it('that a frame needs allow-same-origin', async () => {
-    const { says, close } = await tell(
-      'a frame without an origin',
-      ({ tag, script }) =>
-        `<iframe sandbox="allow-scripts allow-forms" srcdoc="${`${script}${tag}`.replaceAll('"', '&quot;')}"></iframe>`,
-      { framed: true },
-    );
-    await says(/<dx-booking> origin_not_listed: .*allow-same-origin/);
     await close();
   });
 

@@ -1,6 +1,5 @@
 /** The three packages: their sizes, their manifests, and a partner who installs and runs them by plain Node. */
-import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
@@ -17,6 +16,7 @@ import { shared } from '../support/ask-made-once.ts';
 import { bareEnv } from '../support/bare-env.ts';
 import { choosePlace } from '../support/booking.ts';
 import { shareBrowser } from '../support/browser.ts';
+import { startProcess } from '../support/child-processes.ts';
 import { Customer } from '../support/customer.ts';
 import { deadLinks } from '../support/dead-links.ts';
 import { developmentKeys } from '../support/keys.ts';
@@ -257,29 +257,12 @@ const pathOfNode = () => `${dirname(node)}${delimiter}${process.env.PATH}`;
 
 /** Starts a command of a package as `npx` does, and waits for a line. */
 async function start(program: string, args: string[], env: NodeJS.ProcessEnv, ready: RegExp) {
-  const child = spawn(join(installed.folder, 'node_modules/.bin', program), args, {
+  const child = startProcess(join(installed.folder, 'node_modules/.bin', program), args, {
     cwd: installed.folder,
-    env: { ...bareEnv, PATH: pathOfNode(), ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: pathOfNode(), ...env },
   });
-  let output = '';
-  const line = await new Promise<string>((resolve, reject) => {
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (bytes: Buffer) => {
-        output += bytes;
-        const [found] = ready.exec(output) ?? [];
-        if (found !== undefined) resolve(found);
-      });
-    child.once('exit', () => reject(new Error(`${program} ended:\n${output}`)));
-  });
-  return {
-    line,
-    async stop() {
-      const closed = new Promise((resolve) => child.once('close', resolve));
-      child.kill();
-      await closed;
-    },
-  };
+  await child.until(() => ready.test(child.output()));
+  return { ...child, line: ready.exec(child.output())?.[0] ?? '' };
 }
 
 it('runs the sandbox and the server by plain Node, and books at them', async () => {
@@ -322,39 +305,32 @@ it('books on the page that `dx-booking dev` prints, and the hooks learn of each 
   const command = join(installed.folder, 'node_modules/.bin/dx-booking');
   const cwd = join(installed.folder, 'first');
   await mkdir(cwd);
-  const env = { ...bareEnv, PATH: pathOfNode() };
-  await run(command, ['init'], { cwd, env });
+  const env = { PATH: pathOfNode() };
+  await startProcess(command, ['init'], { cwd, env }).ended;
   const ports = ['--port', '0', '--server-port', '0', '--sandbox-port', '0'];
-  const child = spawn(command, ['dev', ...ports], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (bytes: Buffer) => {
-      output += bytes;
-    });
-  const address = (name: string) => new RegExp(`^${name} +(\\S+)`, 'm').exec(output)?.[1] ?? '';
+  const child = startProcess(command, ['dev', ...ports], { cwd, env });
+  const address = (name: string) => new RegExp(`^${name} +(\\S+)`, 'm').exec(child.output())?.[1] ?? '';
   const browser = await shareBrowser();
   try {
-    await expect.poll(() => address('Sandbox') || child.exitCode).toMatch(/^http/);
+    await child.until(() => address('Sandbox').startsWith('http'));
     const visitor = await Visitor.open(browser, address('Book'));
     const events = await recordEvents(visitor.page);
     visitor.isPaidAtOnce = true;
     await visitor.book('DEXA');
-    await expect.poll(() => output).toContain('event booking.requested');
+    await expect.poll(child.output).toContain('event booking.requested');
     const sent = events().find(({ type }) => type === 'dx-sent')?.detail as { appointment_id: string };
     const sandbox = new Sandbox(new URL(address('Sandbox')).origin);
     await sandbox.transition(sent.appointment_id, { to: 'confirmed' });
-    await expect.poll(() => output).toContain('event booking.confirmed');
+    await expect.poll(child.output).toContain('event booking.confirmed');
     // Opening the page begins a new user, so a second look does not begin with "Request sent".
     await visitor.page.goto(address('Book'));
     await visitor.sees('place');
     expect(visitor.faults).toEqual([]);
   } finally {
     await browser.close();
-    const ended = once(child, 'exit');
-    child.kill('SIGTERM');
-    await ended;
+    await child.stop();
   }
-  expect(child.exitCode).toBe(0);
+  expect(await child.ended).toBe(0);
 });
 
 it.each(programNames)('type-checks a page and a backend: %s', async (name) => {

@@ -38,8 +38,7 @@ export const { answerQuestionnaire, offeringPath, orderBody, questionnaireBody, 
 export const offeredTimes = suite.timesOf;
 export const finalizeBody = suite.consentBody;
 
-export const identify = (partner: Partner, changes: object = {}): Promise<string> =>
-  customer.identify(partner, { ...one, ...changes });
+export const identify = (partner: Partner): Promise<string> => customer.identify(partner, one);
 
 export async function readyToOrder(
   partner: Partner,

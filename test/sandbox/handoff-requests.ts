@@ -21,10 +21,9 @@ export async function handOff(
   partner: Partner,
   ordered: Ordered,
   changes: object = {},
-  idempotencyKey?: string | null,
 ): Promise<Answer<HandoffResponse>> {
   const body = await handoffBody(partner, ordered, changes);
-  return partner.post(`/v1/orders/${ordered.orderId}/schedule-handoff`, body, idempotencyKey);
+  return partner.post(`/v1/orders/${ordered.orderId}/schedule-handoff`, body);
 }
 
 /** An order of the key's own and the address of its page. */

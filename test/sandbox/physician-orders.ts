@@ -1,5 +1,3 @@
-/** A structured physician order step by step: bundle, session, approval. */
-import type { TestType } from '../../server/contract/upstream-api/test-types.ts';
 import type { Shape } from '../../server/operate/conformance/shapes.ts';
 import { approvalOf, sessionBody } from '../../server/operate/conformance/structured-order.ts';
 import { type Ordered, schedule } from './booking.ts';
@@ -20,8 +18,8 @@ export interface Prepared {
   body: Record<string, unknown>;
 }
 
-export async function prepare(partner: Partner, testType: TestType = 'DEXA'): Promise<Prepared> {
-  const scheduled = await schedule(partner, testType);
+export async function prepare(partner: Partner): Promise<Prepared> {
+  const scheduled = await schedule(partner);
   const { data: bundle } = await partner.get<Shape<'physicianBundle'>>(bundleOf(scheduled.id));
   return { scheduled, bundle, body: sessionBody(bundle) };
 }
@@ -29,14 +27,7 @@ export async function prepare(partner: Partner, testType: TestType = 'DEXA'): Pr
 export const openSession = (
   partner: Partner,
   { scheduled, body }: Prepared,
-  changes: object = {},
-  key?: string,
-): Promise<Answer<PhysicianSession>> => partner.post(sessionsOf(scheduled.id), { ...body, ...changes }, key);
+): Promise<Answer<PhysicianSession>> => partner.post(sessionsOf(scheduled.id), body);
 
-export const finalize = (
-  partner: Partner,
-  session: PhysicianSession,
-  changes: object = {},
-  key?: string,
-): Promise<Answer<PhysicianSession>> =>
-  partner.post(`${sessions}/${session.id}/finalize`, approvalOf(session, changes), key);
+export const finalize = (partner: Partner, session: PhysicianSession): Promise<Answer<PhysicianSession>> =>
+  partner.post(`${sessions}/${session.id}/finalize`, approvalOf(session));

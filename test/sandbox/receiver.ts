@@ -43,9 +43,8 @@ export async function openReceiver(): Promise<Receiver> {
   return receiver;
 }
 
-export function answering(status: number, headers: Record<string, string> = {}) {
-  return (response: ServerResponse) => void response.writeHead(status, headers).end();
-}
+export const answering = (status: number) => (response: ServerResponse) =>
+  void response.writeHead(status).end();
 
 const endpointBody = (callback_url: string, changes: object = {}) => ({
   callback_url,

@@ -1,6 +1,6 @@
 /** A service that lets a customer have one open consent session: it is remembered, found in a refusal, and replaced (GAP-25, GAP-26). */
 import { describe, expect, it } from 'vitest';
-import { answerStep, at, choosePlace, pickTimes, profile, signConsent } from '../support/booking.ts';
+import { at, choosePlace, pickTimes, profile, signConsent, untilSent } from '../support/booking.ts';
 import type { FullApiServer } from '../support/full-api-server.ts';
 import type { Rewrite } from '../support/recording-proxy.ts';
 import { serverOfTest } from '../support/server-of-test.ts';
@@ -75,9 +75,8 @@ describe('A rejected signature', () => {
     await refuseOnce();
     at(await customer.answer('consent', signConsent(view)), 'consent');
     await customer.open({ start_over: true });
-    let next = await customer.answer('times', pickTimes(await choosePlace(customer, 'DEXA')));
-    for (let steps = 0; next.shows.step !== 'sent' && steps < 10; steps++)
-      next = await answerStep(customer, next);
+    const next = await customer.answer('times', pickTimes(await choosePlace(customer, 'DEXA')));
+    await untilSent(customer, next);
     expect(abandoned).toHaveLength(1);
     expect(await service.sandbox.ledger()).toMatchObject({ orders: 1 });
   });

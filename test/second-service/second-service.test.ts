@@ -1,5 +1,4 @@
 /** The server over another service that follows the specification and differs wherever the specification is silent (VER-10). */
-import { randomBytes } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ResultsView } from '../../server/contract/appointments-api.ts';
 import { consentModes, physicianModes } from '../../server/contract/upstream-api/configuration.ts';
@@ -9,6 +8,7 @@ import { eventually } from '../support/eventually.ts';
 import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
 import { Clinician, signedOrder } from '../support/physician-harness.ts';
 import type { Rewrite } from '../support/recording-proxy.ts';
+import { pdf } from '../support/upload-document.ts';
 import { needsEntry, needsNothing, together } from './differences.ts';
 
 let service: FullApiServer;
@@ -16,14 +16,11 @@ afterEach(async () => {
   await service.stop();
 });
 
-const pdf = () => Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(4000), Buffer.from('\n%%EOF\n')]);
 const evidence = { attestationVersion: '2025-01' };
 type Modes = { consent: string; physician: string };
 
 const hooks: Hooks = {
   mayOrder: async () => true,
-  verifySubject: async (token) =>
-    token.startsWith('staff-') ? { subject: token, role: 'physician' } : { subject: token },
   consentDocument: async () => ({
     bytes: pdf(),
     signerName: 'Ines Okonkwo-Lindqvist',

@@ -1,6 +1,14 @@
 /** The whole server over a service with other names: all of a consent is signed, or nothing (VER-10, GAP-17, GAP-19, GAP-59, GAP-94). */
 import { describe, expect, it } from 'vitest';
-import { answerStep, at, choosePlace, pickTimes, profile, untilReview } from '../support/booking.ts';
+import {
+  answerStep,
+  at,
+  choosePlace,
+  pickTimes,
+  profile,
+  untilReview,
+  untilSent,
+} from '../support/booking.ts';
 import { profile as person, startCoBrandedServer as startHandoffs } from '../support/co-branded-server.ts';
 import type { FullApiServer } from '../support/full-api-server.ts';
 import type { Rewrite } from '../support/recording-proxy.ts';
@@ -40,15 +48,14 @@ describe('A consent', () => {
     'with $entry $how is shown whole and signed with the file',
     async ({ spelling, nest, entry }) => {
       const { customer, running } = await startSpelled(spelling, nest, fileOf(entry, ['zz_spelled']));
-      let view = await customer.answer('identity', profile);
+      const view = await customer.answer('identity', profile);
       const { decisions, sections } = at(view, 'consent');
       const original = await shownBy(running);
       expect(sections).toEqual(original.sections);
       expect(decisions.map(({ label, detail, link }) => [label, detail, link])).toEqual(
         original.decisions?.map((item) => [item.label, item.detail_content, item.detail_link]),
       );
-      for (let steps = 0; view.shows.step !== 'sent' && steps < 12; steps++)
-        view = await answerStep(customer, view);
+      await untilSent(customer, view);
       expect(await running.sandbox.ledger()).toMatchObject({
         consent_sessions: 1,
         orders: 1,

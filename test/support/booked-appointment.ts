@@ -5,7 +5,7 @@ import type {
   AvailabilityView,
 } from '../../server/contract/appointments-api.ts';
 import type { TestType } from '../../server/contract/upstream-api/test-types.ts';
-import { answerStep, at, untilReview } from './booking.ts';
+import { at, untilReview, untilSent } from './booking.ts';
 import type { Customer } from './customer.ts';
 import type { FullApiServer } from './full-api-server.ts';
 
@@ -40,9 +40,7 @@ export async function book(
   testType: TestType = 'DEXA',
 ): Promise<Booked> {
   const customer = service.customer(name);
-  let view = await untilReview(customer, testType);
-  for (let turns = 0; view.shows.step !== 'sent' && turns < 10; turns++)
-    view = await answerStep(customer, view);
+  const view = await untilSent(customer, await untilReview(customer, testType));
   const { appointment_id: id, requested } = at(view, 'sent');
   const path = `/appointments/${id}`;
 

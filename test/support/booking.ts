@@ -155,3 +155,15 @@ export async function answerStep(customer: Customer, view: JourneyView): Promise
       return customer.read();
   }
 }
+
+/**
+ * Answers each step from the view on, until the request is sent.
+ * @throws Error if it is not after twenty answers
+ */
+export async function untilSent(customer: Customer, from: JourneyView): Promise<JourneyView> {
+  let view = from;
+  for (let turns = 0; view.shows.step !== 'sent' && turns < 20; turns++)
+    view = await answerStep(customer, view);
+  at(view, 'sent');
+  return view;
+}

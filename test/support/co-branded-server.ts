@@ -9,6 +9,7 @@ import { createServiceClient, type ServiceClient } from '../../examples/co-brand
 import type { HandoffProfile, OpenHandoff } from '../../server/contract/handoff-api.ts';
 import type { HandoffOrderRequest, HandoffPurchase, Hooks } from '../../server/partner/hooks.ts';
 import { Customer } from './customer.ts';
+import { verifySubject } from './partner-hooks.ts';
 import { type PartnerServerOptions, startPartnerServer } from './partner-server.ts';
 
 /** The origin of the partner's pages. */
@@ -78,7 +79,7 @@ export async function startCoBrandedServer(
       const offering = books.namesOffering ? books.offerings.get(orderId) : undefined;
       return { orderId, ...(offering ? { offering } : {}), ...books.misspelt };
     },
-    verifySubject: async (token) => (token.startsWith('user-') ? { subject: token } : null),
+    verifySubject,
   };
   let apiKey = '';
   const server = await startPartnerServer(options, async (sandbox) => {

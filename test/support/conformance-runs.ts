@@ -1,14 +1,12 @@
 /** Runs `dx-booking conformance` as a process that is killed at one of its requests, against a sandbox of its own. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import type { Stored } from '../../server/operate/conformance/report.ts';
 import { startSandbox } from '../../server/sandbox/sandbox.ts';
+import { type StartedProcess, startProcess } from './child-processes.ts';
 import { type RecordedRequest, startRecordingProxy } from './recording-proxy.ts';
 import { Sandbox } from './sandbox.ts';
 
@@ -30,14 +28,14 @@ export async function openConformanceRuns() {
     flow === 'co_branded' ? `${flow} ${api_key}` : api_key,
   );
   await writeFile(keys ?? '', lines.join('\n'));
-  let running: ChildProcess | null = null;
+  let running: StartedProcess | null = null;
   let kill: Kill = () => false;
   let signal: NodeJS.Signals = 'SIGKILL';
   let requests = 0;
   const proxy = await startRecordingProxy(upstream.url, {
     change(request) {
       requests += 1;
-      if (kill(request, requests)) running?.kill(signal);
+      if (kill(request, requests)) running?.child.kill(signal);
     },
   });
   return {
@@ -53,20 +51,14 @@ export async function openConformanceRuns() {
         ...['conformance', '--base', proxy.url, '--keys', keys, '--profile', 'write', '--json', json],
         ...[goesOn ? '--continue' : '--journal', journal, ...options],
       ];
-      const env = { PATH: process.env.PATH, CHROMIUM_PATH: '/nowhere/chromium' };
-      const child = spawn(process.execPath, [program, ...args.map(String)], {
-        env,
-        stdio: ['ignore', 'pipe', 'pipe'],
-      });
-      running = child;
-      const output = Promise.all([text(child.stdout), text(child.stderr)]);
-      const [code, killedBy] = (await once(child, 'exit')) as [number | null, string | null];
-      const printed = (await output).join('\n');
-      if (killedBy) return null;
+      const env = { CHROMIUM_PATH: '/nowhere/chromium' };
+      running = startProcess(process.execPath, [program, ...args.map(String)], { env });
+      const code = await running.ended;
+      if (code === null) return null;
       const stored = existsSync(json ?? '')
         ? (JSON.parse(await readFile(json ?? '', 'utf8')) as Stored)
         : null;
-      return { code, requests, output: printed, stored };
+      return { code, requests, output: running.output(), stored };
     },
     /** The statuses of all appointments, each once. */
     async statuses(): Promise<string[]> {

@@ -20,12 +20,10 @@ export async function firefoxLaunchOptions(): Promise<LaunchOptions | undefined>
 
 /**
  * Starts Firefox. The caller closes it.
- * @param more options of `firefox.launch`; its preferences are added to those of the tests
  * @throws Error if the machine has no Firefox
  */
-export async function startFirefox(more: LaunchOptions = {}): Promise<Browser> {
+export async function startFirefox(): Promise<Browser> {
   const options = await firefoxLaunchOptions();
   if (!options) throw new Error('no Firefox: npx playwright install firefox');
-  const firefoxUserPrefs = { ...prefs, ...more.firefoxUserPrefs };
-  return waitLong(await firefox.launch({ ...options, ...more, firefoxUserPrefs }));
+  return waitLong(await firefox.launch(options));
 }

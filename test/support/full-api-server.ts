@@ -2,10 +2,11 @@
 import type { Clock } from '../../server/core/clock.ts';
 import type { Hooks, PaymentRequest } from '../../server/partner/hooks.ts';
 import { Customer } from './customer.ts';
+import { verifySubject } from './partner-hooks.ts';
 import { type PartnerServerOptions, startPartnerServer } from './partner-server.ts';
+import { origin } from './service.ts';
 
-/** The origin of the partner's pages. */
-export const origin = 'https://clinic.example';
+export { origin };
 
 /** A running server with its sandbox. */
 export type FullApiServer = Awaited<ReturnType<typeof startFullApiServer>>;
@@ -34,9 +35,7 @@ export async function startFullApiServer(
     ...(options.consentDocument ? { consentDocument: options.consentDocument } : {}),
     ...(options.resultWords ? { resultWords: options.resultWords } : {}),
     // A partner that names an issuer signs its users' tokens.
-    ...(options.env?.SUBJECT_ISSUER === undefined && {
-      verifySubject: async (token: string) => (token.startsWith('user-') ? { subject: token } : null),
-    }),
+    ...(options.env?.SUBJECT_ISSUER === undefined && { verifySubject }),
   };
   const server = await startPartnerServer(options, async (sandbox) => {
     const key = options.key ? await sandbox.makeKey(options.key) : await sandbox.permanentKey();

@@ -1,14 +1,12 @@
 /** Proxies in front of the server, with the configuration of the guides. */
-import { execFile, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile, spawnSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Agent, request } from 'undici';
-import { bareEnv } from './bare-env.ts';
-import { endWithUs } from './child-processes.ts';
+import { startProcess } from './child-processes.ts';
 import { codeBlocksOf, readDocument } from './documents.ts';
-import { eventually } from './eventually.ts';
+import { ownCertificate } from './own-certificate.ts';
 
 /** Runs a program to its end. */
 export const run = promisify(execFile);
@@ -33,13 +31,11 @@ type Configure = (folder: string, port: number, servers: string[]) => Promise<st
 /** The proxies of server/proxy.md. */
 export const proxies = {
   async nginx(folder, port, servers) {
-    const subject = ['-x509', '-nodes', '-subj', '/CN=localhost', '-days', '1'];
-    await run('openssl', ['req', ...subject, '-keyout', `${folder}/key.pem`, '-out', `${folder}/cert.pem`]);
+    await writeFile(join(folder, 'own.pem'), ownCertificate());
     let server = (await fragment('server/proxy.md', 'booking.conf'))
       .replace('443', `127.0.0.1:${port}`)
       .replace('booking.partner.example', 'localhost')
-      .replace(/\S+fullchain\.pem/, 'cert.pem')
-      .replace(/\S+privkey\.pem/, 'key.pem');
+      .replace(/\S+(?:fullchain|privkey)\.pem/g, 'own.pem');
     if (servers.length > 1) server = server.replace('# server', 'server');
     for (const [at, own] of servers.entries())
       server = server.replace(`127.0.0.1:${8080 + at}`, `127.0.0.1:${own}`);
@@ -77,24 +73,14 @@ export async function startProxy(
   folder: string,
   url: string,
 ): Promise<{ stop(): Promise<void> }> {
-  const env = { ...bareEnv, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
-  const proxy = spawn(command, args, { env, stdio: ['ignore', 'ignore', 'pipe'] });
-  endWithUs(proxy);
-  let said = '';
-  proxy.stderr.on('data', (text) => (said += String(text)));
+  const env = { HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
+  const proxy = startProcess(command, args, { env });
   const dispatcher = createTrustingAgent();
-  await eventually(async () => {
-    if (proxy.exitCode !== null) throw new Error(said);
+  await proxy.until(async () => {
     const response = await request(`${url}/health/ready`, { dispatcher }).catch(() => null);
     await response?.body.dump();
     return response?.statusCode === 200;
   });
   await dispatcher.close();
-  return {
-    async stop() {
-      const closed = once(proxy, 'close');
-      proxy.kill('SIGTERM');
-      await closed;
-    },
-  };
+  return { stop: async () => void (await proxy.stop()) };
 }

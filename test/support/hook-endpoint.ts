@@ -33,7 +33,8 @@ export const keysOf = (...secrets: string[]): Buffer[] =>
   secrets.map(standardWebhookKey).filter((key) => key !== null);
 
 /** Starts the endpoint on a free port; it has only `check`. */
-export async function startHookPartner(secret = newSecret()): Promise<HookPartner> {
+export async function startHookPartner(): Promise<HookPartner> {
+  const secret = newSecret();
   const { url, close } = await serve(async (request, response) => {
     const body = await text(request);
     if (partner.isGuarded && !isSigned(request.headers, body, secret)) return response.writeHead(401).end();

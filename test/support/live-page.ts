@@ -16,17 +16,10 @@ export interface LivePage {
 
 /**
  * Connects a page to the live stream. Resolves once the stream has said its first word.
- * @param lastSeen the id of the last event that the page saw. @default none
  * @throws Error if the server refuses
  */
-export async function openLive(
-  service: Pick<FullApiServer, 'customer'>,
-  name: string,
-  lastSeen = '',
-): Promise<LivePage> {
-  const response = await service
-    .customer(name)
-    .fetch('GET', '/live', undefined, { 'Last-Event-ID': lastSeen });
+export async function openLive(service: Pick<FullApiServer, 'customer'>, name: string): Promise<LivePage> {
+  const response = await service.customer(name).fetch('GET', '/live');
   if (response.status !== 200 || !response.body) throw new Error(`the stream answered ${response.status}`);
   let text = '';
   let ended = false;

@@ -4,9 +4,10 @@ import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApp } from '../../server/app.ts';
-import { readConfig } from '../../server/config/config.ts';
+import { databasesOf, readConfig } from '../../server/config/config.ts';
 import type { Clock } from '../../server/core/clock.ts';
 import { createLog } from '../../server/core/observability/log.ts';
+import { openStore, type Store } from '../../server/core/store/store.ts';
 import type { Tuning } from '../../server/open-core.ts';
 import type { Hooks } from '../../server/partner/hooks.ts';
 import { startSandbox } from '../../server/sandbox/sandbox.ts';
@@ -93,6 +94,7 @@ export async function startPartnerServer(
     return app;
   }
   const app = await listen(env, taken, options.clock);
+  let store: Promise<Store> | undefined;
   if (app.metricsServer) {
     const { METRICS_PORT: metricsPort, METRICS_HOST: host } = config;
     await new Promise<void>((done) => app.metricsServer?.listen(metricsPort, host, done));
@@ -116,6 +118,8 @@ export async function startPartnerServer(
     adminUrl: () => `http://127.0.0.1:${portOf(app.adminServer)}`,
     /** The metrics as Prometheus reads them; needs METRICS_PORT. */
     metrics: async () => (await fetch(`http://127.0.0.1:${portOf(app.metricsServer)}/metrics`)).text(),
+    /** Its database, as another process opens it. It closes with the server. */
+    store: () => (store ??= openStore(databasesOf(config))),
     /** Every byte of the SQLite database, with its log. */
     async stored(): Promise<string> {
       const files = (await readdir(dir)).filter((name) => name.startsWith('dx.sqlite'));
@@ -134,6 +138,7 @@ export async function startPartnerServer(
     },
     async stop(): Promise<void> {
       await app.close();
+      await (await store)?.close();
       await wire.close();
       await own?.close();
       await rm(dir, { recursive: true, force: true });

@@ -47,10 +47,6 @@ export const startPhysicians = (
     env: { STRUCTURED_PHYSICIAN_ENABLED: 'true', TRUSTED_PROXIES: '127.0.0.1', ...options.env },
     hooks: {
       mayOrder: async (subject) => subject === 'staff-ada',
-      verifySubject: async (token) => {
-        if (token.startsWith('staff-')) return { subject: token, role: 'physician' };
-        return token.startsWith('user-') ? { subject: token } : null;
-      },
       ...options.hooks,
     },
   });

@@ -1,15 +1,13 @@
 /** The example site in Python with its server and sandbox, started by the commands of its guide and of server/README.md. */
-import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFileSync } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
 import { freePort } from '../../server/core/free-port.ts';
-import { bareEnv } from './bare-env.ts';
+import { startProcess } from './child-processes.ts';
 import { codeBlocks, escapeForShell, readDocument, sectionOf } from './documents.ts';
-import { eventually } from './eventually.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -49,18 +47,9 @@ export async function startPythonSite(): Promise<PythonSite> {
     .replaceAll('8080', `${server}`)
     .replaceAll('4010', `${sandbox}`)
     .replace('dev --', `dev --port 0 --server-port ${server} --`);
-  const shell = spawn('bash', ['-c', here], {
-    cwd: dir,
-    env: { ...bareEnv, TMPDIR: dir, PYTHONDONTWRITEBYTECODE: '1' },
-    detached: true,
-    stdio: 'pipe',
-  });
-  let output = '';
-  for (const stream of [shell.stdout, shell.stderr]) stream.on('data', (text) => (output += String(text)));
-  await eventually(() => {
-    if (shell.exitCode !== null) throw new Error(output);
-    return /^Your page /m.test(output) && output.includes('site ready');
-  });
+  const env = { TMPDIR: dir, PYTHONDONTWRITEBYTECODE: '1' };
+  const shell = startProcess('bash', ['-c', here], { cwd: dir, env, leadsGroup: true });
+  await shell.until(() => /^Your page /m.test(shell.output()) && shell.output().includes('site ready'));
   const { HOOKS_SECRET: hooksSecret = '', EVENTS_SECRET: eventsSecret = '' } = parseEnv(
     await readFile(join(dir, '.env'), 'utf8'),
   );
@@ -70,9 +59,7 @@ export async function startPythonSite(): Promise<PythonSite> {
     hooksSecret,
     eventsSecret,
     async close() {
-      const closed = once(shell, 'close');
-      process.kill(-Number(shell.pid), 'SIGKILL');
-      await closed;
+      await shell.stop('SIGKILL');
       await rm(dir, { recursive: true, force: true });
     },
   };

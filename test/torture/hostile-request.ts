@@ -3,8 +3,8 @@ import { createHmac } from 'node:crypto';
 import { accessTokenType, grantType } from '../../server/contract/token-api.ts';
 import { eventHeaders } from '../../server/contract/upstream-webhooks.ts';
 import type { Caller } from '../bench/caller.ts';
-import { origin } from '../support/faults/main-process.ts';
 import type { Route } from '../support/faults/report-state.ts';
+import { origin } from '../support/service.ts';
 import { bodies, ids, pick, type Random, values } from './hostile-shapes.ts';
 
 interface Parts {

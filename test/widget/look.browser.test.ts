@@ -11,8 +11,8 @@ const search = { search: { test_types: ['DEXA'], near: { zip: '10002' } } };
 const nothingDone = { can_start_over: false, is_stored: false };
 
 /** A page with the look of nobody. */
-const withLook = (attributes: Record<string, string> = tests, token = 'user-1') =>
-  put({ 'subject-token': token, ...attributes }, (element) => {
+const withLook = (attributes: Record<string, string> = tests) =>
+  put({ 'subject-token': 'user-1', ...attributes }, (element) => {
     const look: PublicLook = { asked, view: viewAt('place', 1, { ...nothingDone, journey_id: '' }) };
     Object.assign(element, { look });
   });

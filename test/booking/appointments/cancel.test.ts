@@ -16,7 +16,7 @@ import { serverOfFile, serverOfTest } from '../../support/server-of-test.ts';
 const service = await serverOfFile({ tuning: { writes: { retryLimit: 3 } } });
 beforeEach(() => service.sandbox.clearFaults());
 
-const sent = (booked: Booked, action: string) => sentTo(service, booked, action);
+const sent = (booked: Booked) => sentTo(service, booked, 'cancel');
 const confirmed = (name: string) => bookConfirmed(service, name);
 const soon = (name: string) => bookForTomorrow(service, name);
 
@@ -32,7 +32,7 @@ describe('cancel', () => {
       change: { kind: 'cancel', state: 'done', within_24_hours: false },
       actions: ['consents'],
     });
-    expect(sent(booked, 'cancel')).toEqual([
+    expect(sent(booked)).toEqual([
       { key: expect.stringMatching(/^[\w-]{36}$/), body: { reason: 'I moved away.' } },
     ]);
     expect((await service.sandbox.ledger()).cancels).toBe(before + 1);
@@ -48,7 +48,7 @@ describe('cancel', () => {
   it('works before the location has confirmed, and without a reason [APT-35]', async () => {
     const booked = await book(service, 'early');
     expect((await booked.post('cancel')).status).toBe('canceled');
-    expect(sent(booked, 'cancel')[0]?.body).toEqual({});
+    expect(sent(booked)[0]?.body).toEqual({});
   });
 
   it('rejects a reason of more than 500 characters before it writes anything [LIM-02]', async () => {
@@ -57,7 +57,7 @@ describe('cancel', () => {
       reason: 'x'.repeat(501),
     });
     expect([reply.status, reply.body.fields?.[0]?.path]).toEqual([422, 'reason']);
-    expect(sent(booked, 'cancel')).toEqual([]);
+    expect(sent(booked)).toEqual([]);
     expect((await booked.post('cancel', { reason: 'x'.repeat(500) })).status).toBe('canceled');
   });
 
@@ -68,7 +68,7 @@ describe('cancel', () => {
     expect(warned).toMatchObject({ status: 'confirmed', change: { kind: 'cancel', state: 'warned' } });
     const shown = await booked.post('cancel', { reason: 'Ill', confirm: true });
     expect(shown).toMatchObject({ status: 'canceled', change: { state: 'done', within_24_hours: true } });
-    const [first, second, ...more] = sent(booked, 'cancel');
+    const [first, second, ...more] = sent(booked);
     expect(more).toEqual([]);
     expect(first?.body).toEqual({ reason: 'Ill' });
     expect(second?.body).toEqual({ reason: 'Ill', confirm_within_24_hour_penalty: true });
@@ -77,16 +77,14 @@ describe('cancel', () => {
 
   it('ignores an agreement from a customer who was not warned [APT-43] [T37]', async () => {
     const booked = await soon('presetter');
-    const confirm = async (action: string, body: object = {}) => {
-      const path = `${booked.path}/${action}`;
-      return (await booked.customer.call<ProblemBody>('POST', path, { ...body, confirm: true })).body.code;
-    };
-    expect(await confirm('cancel')).toBe('not_warned');
+    const confirm = async () =>
+      (await booked.customer.call<ProblemBody>('POST', `${booked.path}/cancel`, { confirm: true })).body.code;
+    expect(await confirm()).toBe('not_warned');
     const [time = ''] = await booked.times();
     await booked.post('reschedule', { new_requested_date: time });
     // Warned of the other one.
-    expect(await confirm('cancel')).toBe('not_warned');
-    expect(sent(booked, 'cancel')).toEqual([]);
+    expect(await confirm()).toBe('not_warned');
+    expect(sent(booked)).toEqual([]);
   });
 
   it('drops a warning when the time has changed since', async () => {
@@ -95,7 +93,7 @@ describe('cancel', () => {
     await booked.move('rescheduled', { scheduled_for: '2031-05-14T15:00:00.000Z' });
     const reply = await booked.customer.call<ProblemBody>('POST', `${booked.path}/cancel`, { confirm: true });
     expect(reply.body.code).toBe('not_warned');
-    expect(sent(booked, 'cancel')).toHaveLength(1);
+    expect(sent(booked)).toHaveLength(1);
   });
 
   it('has one effect when the connection is cut after the effect [APT-34]', async () => {
@@ -114,7 +112,7 @@ describe('cancel', () => {
     expect(stalled).toMatchObject({ status: 'confirmed', change: { state: 'stalled' }, working: null });
     expect(stalled.actions).not.toContain('cancel');
     expect(await booked.post('retry')).toMatchObject({ status: 'canceled', change: { state: 'done' } });
-    expect(new Set(sent(booked, 'cancel').map(({ key }) => key)).size).toBe(1);
+    expect(new Set(sent(booked).map(({ key }) => key)).size).toBe(1);
   });
 
   it('runs once when the button is pressed twice [IDEM-12]', async () => {
@@ -123,7 +121,7 @@ describe('cancel', () => {
       booked.customer.call<AppointmentView | ProblemBody>('POST', `${booked.path}/cancel`, {});
     const replies = await Promise.all([press(), press()]);
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
-    expect(sent(booked, 'cancel')).toHaveLength(1);
+    expect(sent(booked)).toHaveLength(1);
   });
 
   it.each([

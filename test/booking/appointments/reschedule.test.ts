@@ -8,7 +8,7 @@ import { serverOfFile, serverOfTest } from '../../support/server-of-test.ts';
 const service = await serverOfFile();
 beforeEach(() => service.sandbox.clearFaults());
 
-const sent = (booked: Booked, action: string) => sentTo(service, booked, action);
+const sent = (booked: Booked) => sentTo(service, booked, 'reschedule');
 const confirmed = (name: string) => bookConfirmed(service, name);
 const soon = (name: string) => bookForTomorrow(service, name);
 
@@ -18,7 +18,7 @@ describe('reschedule', () => {
     const booked = await confirmed('mover');
     const [time = ''] = await booked.times();
     const shown = await booked.post('reschedule', { new_requested_date: time });
-    expect(sent(booked, 'reschedule')[0]?.body).toEqual({ new_requested_date: time });
+    expect(sent(booked)[0]?.body).toEqual({ new_requested_date: time });
     expect(shown).toMatchObject({
       status: 'requested',
       asked: { primary: time, alternates: [] },
@@ -34,7 +34,7 @@ describe('reschedule', () => {
     expect(four.status).toBe(422);
     const alternates = rest.slice(0, 3);
     await booked.post('reschedule', { new_requested_date: first, alternates });
-    expect(sent(booked, 'reschedule')[0]?.body).toEqual({
+    expect(sent(booked)[0]?.body).toEqual({
       new_requested_date: first,
       alternate_availabilities: alternates,
     });
@@ -59,7 +59,7 @@ describe('reschedule', () => {
     };
     expect(await ask({ new_requested_date: '2031-01-01T09:00:00-05:00' })).toBe('slot_gone');
     expect(await ask({ new_requested_date: time, alternates: [time] })).toBe('invalid_fields');
-    expect(sent(booked, 'reschedule')).toEqual([]);
+    expect(sent(booked)).toEqual([]);
   });
 
   it('reports a time that was taken at the last moment, and requests no other by itself [APT-41]', async () => {
@@ -69,7 +69,7 @@ describe('reschedule', () => {
     await service.sandbox.fault('POST', `/v1/appointments/${booked.id}/reschedule`, gone);
     const shown = await booked.post('reschedule', { new_requested_date: time });
     expect(shown).toMatchObject({ status: 'confirmed', change: { state: 'slot_gone' } });
-    expect(sent(booked, 'reschedule')).toHaveLength(1);
+    expect(sent(booked)).toHaveLength(1);
   });
 
   it('warns first within 24 hours too [APT-43] [T35]', async () => {
@@ -82,7 +82,7 @@ describe('reschedule', () => {
     });
     const shown = await booked.post('reschedule', { new_requested_date: time, confirm: true });
     expect(shown.change).toMatchObject({ state: 'done', within_24_hours: true });
-    expect(sent(booked, 'reschedule').map(({ body }) => body)).toEqual([
+    expect(sent(booked).map(({ body }) => body)).toEqual([
       { new_requested_date: time },
       { new_requested_date: time, confirm_within_24_hour_penalty: true },
     ]);

@@ -1,6 +1,5 @@
 /** Consent evidence over the real sandbox: what is kept of it and for how long, and what is found again. */
 import { createHash } from 'node:crypto';
-import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import { systemClock } from '../../../server/core/clock.ts';
 import type { Tuning } from '../../../server/open-core.ts';
@@ -19,13 +18,7 @@ async function atDocument(name: string, tuning: Tuning = {}): Promise<Customer> 
     tuning,
     key: { customer_consent_mode: 'api_partner_pdf', physician_order_mode: 'api_partner_pdf' },
     assumptions: { evidence: { attestationVersion: '2025-01' } },
-    hooks: {
-      mayOrder: async () => true,
-      verifySubject: async (token) => ({
-        subject: token,
-        role: token.startsWith('staff-') ? 'physician' : 'customer',
-      }),
-    },
+    hooks: { mayOrder: async () => true },
   });
   const customer = service.customer(name);
   at(await untilDocument(customer), 'document');
@@ -86,19 +79,15 @@ it('accepts the wording of the service, and shows its reason as received [UPL-34
 
 it('keeps the exact bytes until the upload ends, then drops them [UPL-35]', async () => {
   const customer = await atDocument('kept');
-  const parts = () => {
-    const store = new DatabaseSync(`${service.env.SQLITE_FILE}`, { readOnly: true });
-    const [row] = store.prepare('select count(*) as parts from document_parts').all();
-    store.close();
-    return Number(row?.parts);
-  };
+  const { db } = await service.store();
+  const parts = async () => (await db.selectFrom('document_parts').selectAll().execute()).length;
   await service.sandbox.fault('PUT', '/storage/uploads/*', { kind: 'status', status: 503 }, { times: 2 });
   const handing = handIn(customer, document);
   const puts = async () => (await service.sandbox.requests()).filter(({ method }) => method === 'PUT');
   await expect.poll(async () => (await puts()).length).toBeGreaterThan(0);
-  expect(parts()).toBe(3);
+  expect(await parts()).toBe(3);
   at(await handing, 'review');
-  expect(parts()).toBe(0);
+  expect(await parts()).toBe(0);
   const sent = await puts();
   expect(sent).toHaveLength(3);
   expect(sent.at(-1)?.body_sha256).toBe(createHash('sha256').update(document).digest('hex'));

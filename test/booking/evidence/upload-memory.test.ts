@@ -1,32 +1,28 @@
 /** Eight documents of 20 MiB pass through the server at once, and it never holds much of them. */
-import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../../server/core/free-port.ts';
-import { startSandbox } from '../../../server/sandbox/sandbox.ts';
-import { bareEnv } from '../../support/bare-env.ts';
 import { at, choosePlace, pickTimes, profile } from '../../support/booking.ts';
+import { type StartedProcess, startServerProcess } from '../../support/child-processes.ts';
 import { Customer } from '../../support/customer.ts';
 import { folderOfFile } from '../../support/folders.ts';
-import { developmentKeys } from '../../support/keys.ts';
 import { dropDatabase } from '../../support/new-database.ts';
-import { Sandbox } from '../../support/sandbox.ts';
+import { origin, startService } from '../../support/service.ts';
 import { newEmptyDatabase, postgresUrl, storeKinds } from '../../support/test-stores.ts';
 
-const origin = 'https://clinic.example';
 const mib = 1024 * 1024;
 const document = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(20 * mib - 9)]);
 
-let upstream: Awaited<ReturnType<typeof startSandbox>>;
-let server: ChildProcess;
+let service: Awaited<ReturnType<typeof startService>>;
+let server: StartedProcess;
 let url: string;
 
 async function memory(): Promise<{ rss: number; peak: number }> {
-  const message = once(server, 'message');
-  server.send('memory');
+  const message = once(server.child, 'message');
+  server.child.send('memory');
   const [figures] = await message;
   return figures;
 }
@@ -61,36 +57,25 @@ describe.each(storeKinds)('Eight uploads of 20 MiB at once on %s', (kind) => {
   let databaseUrl: string | null;
   beforeAll(async () => {
     databaseUrl = kind === 'postgres' ? await newEmptyDatabase() : null;
-    upstream = await startSandbox({ port: 0 });
+    service = await startService({ customer_consent_mode: 'api_partner_pdf' });
     const port = await freePort(0, '127.0.0.1');
     url = `http://127.0.0.1:${port}`;
     const assumptionsFile = join(dir, 'assumptions.json');
     await writeFile(assumptionsFile, JSON.stringify({ evidence: { attestationVersion: '2025-01' } }));
-    server = spawn(
-      process.execPath,
-      ['--max-semi-space-size=8', join(import.meta.dirname, '../../support/crash-server-process.ts')],
-      {
-        env: {
-          ...bareEnv,
-          PORT: String(port),
-          PUBLIC_URL: url,
-          UPSTREAM_URL: upstream.url,
-          UPSTREAM_API_KEY: (await new Sandbox(upstream.url).permanentKey('api_partner_pdf')).api_key,
-          ORIGINS: origin,
-          ...(databaseUrl === null ? { SQLITE_FILE: join(dir, 'dx.sqlite') } : { DATABASE_URL: databaseUrl }),
-          ASSUMPTIONS_FILE: assumptionsFile,
-          ...(await developmentKeys()),
-        },
-        stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-      },
-    );
-    if (!server.stdout) throw new Error('the server has no output');
-    await once(server.stdout, 'data');
+    const program = join(import.meta.dirname, '../../support/crash-server-process.ts');
+    const env = {
+      ...service.env,
+      PORT: String(port),
+      PUBLIC_URL: url,
+      ...(databaseUrl === null ? { SQLITE_FILE: join(dir, 'dx.sqlite') } : { DATABASE_URL: databaseUrl }),
+      ASSUMPTIONS_FILE: assumptionsFile,
+    };
+    server = startServerProcess(['--max-semi-space-size=8', program], env, true);
+    await server.until(() => server.output() !== '');
   });
   afterAll(async () => {
-    server.kill('SIGKILL');
-    await once(server, 'exit');
-    await upstream.close();
+    await server.stop('SIGKILL');
+    await service.close();
     if (databaseUrl !== null) await dropDatabase(await postgresUrl(), databaseUrl);
   });
 

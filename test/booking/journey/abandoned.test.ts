@@ -1,9 +1,8 @@
 /** What one customer can leave behind: a few abandoned bookings, and so many new ones an hour. */
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { openStore } from '../../../server/core/store/store.ts';
+import { describe, expect, it } from 'vitest';
 import { untilReview } from '../../support/booking.ts';
 import type { Customer, Reply } from '../../support/customer.ts';
-import { origin, type startFullApiServer } from '../../support/full-api-server.ts';
+import { origin } from '../../support/full-api-server.ts';
 import { serverOfTest } from '../../support/server-of-test.ts';
 import { newMigratedDatabase, storeKinds } from '../../support/test-stores.ts';
 
@@ -28,15 +27,10 @@ async function begin(customer: Customer, count: number): Promise<string[]> {
   return ids;
 }
 
-async function started(options: Parameters<typeof startFullApiServer>[0] = {}) {
-  const service = await serverOfTest(options);
-  return service;
-}
-
 describe.each(storeKinds)('in a %s database, a customer who begins again and again', (kind) => {
   it('keeps the newest five left bookings, and each with a signature or a payment', async () => {
     const databaseUrl = kind === 'postgres' ? await newMigratedDatabase() : undefined;
-    const service = await started({ databaseUrl });
+    const service = await serverOfTest({ databaseUrl });
     const customer = service.customer('again');
     const signed = (await untilReview(customer, 'DEXA')).journey_id;
     await begin(customer, 1);
@@ -46,8 +40,7 @@ describe.each(storeKinds)('in a %s database, a customer who begins again and aga
     const others = await begin(service.customer('other'), 2);
     const ids = await begin(customer, 8);
 
-    const store = await openStore({ databaseUrl, sqliteFile: `${service.env.SQLITE_FILE}` });
-    onTestFinished(() => store.close());
+    const store = await service.store();
     const rows = await store.db.selectFrom('journeys').select('id').execute();
     expect(rows.map(({ id }) => id).sort()).toEqual([signed, billed, ...others, ...ids.slice(2)].sort());
     const writes = await store.db.selectFrom('writes').select('owner_id').execute();
@@ -58,7 +51,7 @@ describe.each(storeKinds)('in a %s database, a customer who begins again and aga
 
 describe('a customer', () => {
   it('begins twenty bookings an hour, and then goes on with the last', async () => {
-    const service = await started();
+    const service = await serverOfTest();
     const customer = service.customer('busy');
     const last = (await begin(customer, perHour)).at(-1);
     const refused = await customer.call<{ code: string }>('POST', '/journeys', asked);
@@ -72,7 +65,7 @@ describe('a customer', () => {
   });
 
   it('begins as many as they want if RATE_LIMIT_PER_USER is 0', async () => {
-    const service = await started({ env: { RATE_LIMIT_PER_USER: '0' } });
+    const service = await serverOfTest({ env: { RATE_LIMIT_PER_USER: '0' } });
     await begin(service.customer('busy'), perHour + 1);
   });
 });

@@ -1,9 +1,9 @@
 /** Someone with a copy of the database and without its keys, who knows the questionnaires, can check no guess of the answers. */
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type EncryptedTableName, encryptedTables } from '../../../server/core/store/encrypted-columns.ts';
-import { openStore, type Store } from '../../../server/core/store/store.ts';
+import type { Store } from '../../../server/core/store/store.ts';
 import {
   choosePlace,
   pickTimes,
@@ -52,8 +52,7 @@ async function rowsOf({ db }: Store): Promise<Rows> {
 async function booked(kind: (typeof storeKinds)[number], set: AnswerSet) {
   const databaseUrl = kind === 'postgres' ? await newMigratedDatabase() : undefined;
   const service = await serverOfTest({ databaseUrl, tuning: { reconcileMs: 3_600_000 } });
-  const store = await openStore({ databaseUrl, sqliteFile: `${service.env.SQLITE_FILE}` });
-  onTestFinished(() => store.close());
+  const store = await service.store();
   const customer = service.customer('one-and-the-same');
   let view = await choosePlace(customer, 'CALST');
   view = await customer.answer('times', pickTimes(view));

@@ -80,8 +80,8 @@ async function finish(customer: Customer, from: JourneyView): Promise<string[]> 
   return notices;
 }
 
-const sourceIn = (ending: string) => {
-  const sent = service.wire.sent(ending);
+const sourceOfOrder = () => {
+  const sent = service.wire.sent('/orders');
   return Object.keys(sent).filter((name) => /^(consent_grant_id|partner_consent_evidence_id)$/.test(name));
 };
 const sourceOf = { service_consent_api: 'consent_grant_id', api_partner_pdf: 'partner_consent_evidence_id' };
@@ -112,7 +112,7 @@ describe('The consent mode changes', () => {
     // A server that has not read the former configuration moves a booking before its customer sees the step.
     expect(notices.filter((code) => code !== 'consent_method_changed')).toEqual([]);
     expect(notices).toHaveLength(isGiven ? 0 : 1);
-    expect(sourceIn('/orders')).toEqual([sourceOf[isGiven ? mode : otherOf[mode]]]);
+    expect(sourceOfOrder()).toEqual([sourceOf[isGiven ? mode : otherOf[mode]]]);
     expect(await service.sandbox.ledger()).toMatchObject({ orders: 1, schedule_requests: 1 });
     // After the prescreen, which begins the order, a server that knows the configuration does not need it again.
     if (step !== 'review')
@@ -127,7 +127,7 @@ describe('The consent mode changes', () => {
     await change({ customer_consent_mode: otherOf[mode] });
     await change({ customer_consent_mode: mode });
     expect(await finish(customer, view)).toEqual([]);
-    expect(sourceIn('/orders')).toEqual([sourceOf[mode]]);
+    expect(sourceOfOrder()).toEqual([sourceOf[mode]]);
   });
 
   it('while a signature is sent: the refusal of the session moves the booking [CFG-12] [CFG-18]', async () => {
@@ -161,7 +161,7 @@ describe('The consent mode changes', () => {
     await ways['the consent'](customer);
     const view = await customer.answer('document', { ask_partner: true });
     expect(await finish(customer, view)).toContain('consent_method_changed');
-    expect(sourceIn('/orders')).toEqual(['consent_grant_id']);
+    expect(sourceOfOrder()).toEqual(['consent_grant_id']);
   });
 
   it.each(modes)('from %s, and the customer goes back to the consent: it stays as given', async (mode) => {
@@ -171,7 +171,7 @@ describe('The consent mode changes', () => {
     await change({ customer_consent_mode: otherOf[mode] });
     const seen = await customer.revisit(stepOf[mode]);
     expect(await finish(customer, seen)).toEqual([]);
-    expect(sourceIn('/orders')).toEqual([sourceOf[mode]]);
+    expect(sourceOfOrder()).toEqual([sourceOf[mode]]);
   });
 
   it('deletes a document that was uploaded and not handed in', async () => {

@@ -1,6 +1,5 @@
 /** Consent by a signed PDF, over the real sandbox: the partner's own or the customer's, with what can go wrong on the way. */
 import { createHash, randomUUID } from 'node:crypto';
-import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import type { ConsentDocument } from '../../../server/partner/hooks.ts';
 import { at, profile, questionnaireAnswers } from '../../support/booking.ts';
@@ -370,16 +369,12 @@ describe('A document that the service withdraws after it accepted it', () => {
 });
 
 it('asks for another upload when the earlier document was dropped after its time [UPL-08]', async () => {
-  const service = await serverOfTest({
-    ...paperConsent,
-  });
+  const service = await serverOfTest(paperConsent);
   const customer = service.customer('comes-back');
   await untilDocument(customer);
   const { body } = await upload(customer, pdf());
   expect(at(await customer.read(), 'document').uploaded).toMatchObject({ document_id: body.document_id });
-  const store = new DatabaseSync(String(service.env.SQLITE_FILE));
-  store.exec('delete from document_parts');
-  store.close();
+  await (await service.store()).db.deleteFrom('document_parts').execute();
   expect(at(await customer.read(), 'document').uploaded).toBeNull();
   const reply = await customer.send('document', {
     document_id: body.document_id,

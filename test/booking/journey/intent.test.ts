@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JourneyView } from '../../../server/contract/journey-api/views.ts';
 import { systemClock } from '../../../server/core/clock.ts';
-import { answerStep, at, choosePlace, untilReview } from '../../support/booking.ts';
+import { at, choosePlace, untilReview, untilSent } from '../../support/booking.ts';
 import { serverOfFile } from '../../support/server-of-test.ts';
 
 let aheadMs = 0;
@@ -99,9 +99,7 @@ it('A booking with a chosen place stays as it is', async () => {
 describe('A finished booking', () => {
   async function book(id: string): Promise<JourneyView> {
     const customer = service.customer(id);
-    let view = await untilReview(customer, 'DEXA');
-    while (view.shows.step !== 'sent') view = await answerStep(customer, view);
-    return view;
+    return untilSent(customer, await untilReview(customer, 'DEXA'));
   }
 
   it('stays for half an hour, and then gives way to a new one that names it', async () => {

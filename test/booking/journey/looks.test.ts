@@ -1,9 +1,8 @@
 /** A look at the first step stores nothing: the booking begins with the first answer or draft. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { OpenJourney } from '../../../server/contract/journey-api/answers.ts';
 import type { OfferingPreviews } from '../../../server/contract/journey-api/views.ts';
-import { openStore, type Store } from '../../../server/core/store/store.ts';
 import { at, profile } from '../../support/booking.ts';
 import type { Customer } from '../../support/customer.ts';
 import { serverOfFile, serverOfTest } from '../../support/server-of-test.ts';
@@ -19,19 +18,15 @@ const near = { zip: '10002' };
 const asked = { test_types: ['DEXA' as const], near };
 const search = { search: { test_types: asked.test_types, near } };
 
-let store: Store;
 /** An offering that `asked` finds. */
 let offering: string;
 const service = await serverOfFile({
   env: { RATE_LIMIT_PER_USER: '0', RATE_LIMIT_PER_ADDRESS: '0' },
   hooks: { customerProfile: async ({ subject }) => (subject.includes('known') ? profile : null) },
 });
+const store = await service.store();
 beforeAll(async () => {
-  store = await openStore({ sqliteFile: `${service.env.SQLITE_FILE}` });
   offering = offeringsOf(await service.customer('finder').open(asked)).at(-1) ?? '';
-});
-afterAll(async () => {
-  await store.close();
 });
 
 const offeringsOf = (view: Parameters<typeof at>[0]): string[] =>

@@ -7,7 +7,6 @@ import type { CustomerProfile } from '../../../server/partner/hooks.ts';
 import { createAskKnown } from '../../../server/partner/hooks-http/ask-known.ts';
 import { withDeadlines } from '../../../server/partner/hooks-http/with-deadlines.ts';
 import {
-  answerStep,
   at,
   choosePlace,
   pickTimes,
@@ -15,6 +14,7 @@ import {
   profile,
   signConsent,
   untilReview,
+  untilSent,
 } from '../../support/booking.ts';
 import type { Customer } from '../../support/customer.ts';
 import { manualClock } from '../../support/manual-clock.ts';
@@ -88,8 +88,7 @@ it('searches near the ZIP code that the partner or the last booking knows, unles
 
   known = {};
   const again = service.customer('home-again');
-  let last = await untilReview(again, 'CALST');
-  while (last.shows.step !== 'sent') last = await answerStep(again, last);
+  await untilSent(again, await untilReview(again, 'CALST'));
   const next = await again.open({ start_over: true });
   expect(at(next, 'place').known_zip).toBe(profile.address.postal_code);
 });
@@ -97,7 +96,7 @@ it('searches near the ZIP code that the partner or the last booking knows, unles
 it("reuses the last booking's details, with the partner's in front", async () => {
   const customer = service.customer('again');
   let view = await untilReview(customer, 'CALST');
-  while (view.shows.step !== 'sent') view = await answerStep(customer, view);
+  view = await untilSent(customer, view);
   await customer.open({ start_over: true });
   known['user-again'] = { email: 'new@patient.example', address: { city: 'Albany' } };
   view = await untilIdentity(customer);

@@ -10,12 +10,12 @@ import { createEncryption } from '../../../server/core/store/encryption.ts';
 import { customersErase, customersExport } from '../../../server/operate/cli/customers.ts';
 import { supportLookup } from '../../../server/operate/cli/support.ts';
 import { recordsByKind } from '../../operate/records/customer-rows.ts';
-import { answerStep, at, choosePlace, pickTimes, profile, signConsent } from '../../support/booking.ts';
+import { at, choosePlace, pickTimes, profile, signConsent, untilSent } from '../../support/booking.ts';
 import type { Customer } from '../../support/customer.ts';
 import { eventually } from '../../support/eventually.ts';
 import { folderOfTest } from '../../support/folders.ts';
 import { serverOfTest } from '../../support/server-of-test.ts';
-import { newMigratedDatabase, openTestStore, storeKinds } from '../../support/test-stores.ts';
+import { newMigratedDatabase, storeKinds } from '../../support/test-stores.ts';
 
 const twoYearsMs = 2 * 365 * 24 * 60 * 60_000;
 
@@ -40,7 +40,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect((await read(ada, began)).body).toEqual({ consents: [] });
     const answer = signConsent(view);
     view = await ada.answer('consent', answer);
-    while (view.shows.step !== 'sent') view = await answerStep(ada, view);
+    view = await untilSent(ada, view);
     const { appointment_id: appointmentId } = at(view, 'sent');
 
     aheadMs = twoYearsMs;
@@ -68,9 +68,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect((await read(bo, began)).status).toBe(404);
     expect((await read(bo, `/appointments/${appointmentId}`)).status).toBe(404);
 
-    const { db } = await openTestStore(
-      databaseUrl ? { databaseUrl, sqliteFile: '' } : { sqliteFile: `${service.env.SQLITE_FILE}` },
-    );
+    const { db } = await service.store();
     await eventually(async () => {
       const seen = await db
         .selectFrom('access_log')

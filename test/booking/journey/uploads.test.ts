@@ -2,8 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { openStore } from '../../../server/core/store/store.ts';
+import { describe, expect, it } from 'vitest';
 import type { Tuning } from '../../../server/open-core.ts';
 import { newOperatorKey } from '../../../server/operate/admin/guards.ts';
 import type { Customer } from '../../support/customer.ts';
@@ -150,8 +149,7 @@ describe('an upload under way', () => {
     await untilDocument(customer);
     const { promise: gate, resolve: finish } = Promise.withResolvers<void>();
     const reply = send(customer, gate);
-    const store = await openStore({ sqliteFile: `${service.env.SQLITE_FILE}` });
-    onTestFinished(() => store.close());
+    const store = await service.store();
     const count = async (table: 'document_parts' | 'customer_keys') =>
       (
         await store.db

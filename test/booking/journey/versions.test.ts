@@ -1,26 +1,22 @@
 /** Under which versions a journey went: each is kept with it, sealed, for as long as the journey is. */
-import { randomBytes } from 'node:crypto';
-import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import { readConfig } from '../../../server/config/config.ts';
 import { createEncryption } from '../../../server/core/store/encryption.ts';
 import { book } from '../../support/booked-appointment.ts';
-import { answerStep, at, choosePlace, pickTimes, profile } from '../../support/booking.ts';
+import { at, choosePlace, pickTimes, profile, untilSent } from '../../support/booking.ts';
 import { decrypted } from '../../support/decrypted-columns.ts';
 import type { FullApiServer } from '../../support/full-api-server.ts';
 import { Clinician, sessionAt } from '../../support/physician-harness.ts';
 import { physiciansOfTest, serverOfTest } from '../../support/server-of-test.ts';
-import { openTestStore } from '../../support/test-stores.ts';
+import { pdf } from '../../support/upload-document.ts';
 
 let service: FullApiServer;
 
 /** The only row of a table, opened. */
 async function kept(table: 'journeys' | 'physician_orders'): Promise<unknown> {
-  const store = new DatabaseSync(`${service.env.SQLITE_FILE}`, { readOnly: true });
-  const rows = store.prepare(`select * from ${table}`).all();
-  store.close();
+  const { db } = await service.store();
+  const rows = await db.selectFrom(table).selectAll().execute();
   expect(rows).toHaveLength(1);
-  const { db } = await openTestStore({ sqliteFile: `${service.env.SQLITE_FILE}` });
   const encryption = createEncryption(readConfig(service.env).STORE_KEYS);
   return decrypted(db, encryption, table, 'body', rows[0] ?? {});
 }
@@ -77,7 +73,7 @@ it('stores that of the attestation under which a document was submitted [VER-05]
   service = await serverOfTest({
     key: { customer_consent_mode: 'api_partner_pdf', physician_order_mode: 'api_partner_pdf' },
     consentDocument: async () => ({
-      bytes: Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(1000)]),
+      bytes: pdf(1000),
       signerName: profile.last_name,
       signedAt: '2026-01-05T10:00:00-05:00',
       collectedAt: '2026-01-05T10:01:00-05:00',
@@ -85,12 +81,8 @@ it('stores that of the attestation under which a document was submitted [VER-05]
     }),
     hooks: {
       mayOrder: async () => true,
-      verifySubject: async (token) => ({
-        subject: token,
-        role: token.startsWith('staff-') ? 'physician' : 'customer',
-      }),
       physicianDocument: async () => ({
-        bytes: Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(1000)]),
+        bytes: pdf(1000),
         physicianFullName: 'Ada Moreau-Whitlock',
         npi: '1730184458',
         licenseState: 'NY',
@@ -105,8 +97,7 @@ it('stores that of the attestation under which a document was submitted [VER-05]
   view = await customer.answer('times', pickTimes(view));
   await customer.answer('identity', profile);
   view = await customer.answer('document', { ask_partner: true });
-  for (let turns = 0; view.shows.step !== 'sent' && turns < 10; turns++)
-    view = await answerStep(customer, view);
+  view = await untilSent(customer, view);
   const clinician = new Clinician(service, at(view, 'sent').appointment_id);
   await clinician.until('done', 'POST', '/evidence', { ask_partner: true });
   expect(await kept('journeys')).toMatchObject({ evidence: { attestation_version: '2025-02' } });

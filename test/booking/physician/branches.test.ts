@@ -106,15 +106,7 @@ it('shows nothing to a customer, and nothing of the customer to a physician [PHY
 });
 
 it('does not exist when the hook returns nothing, or an invalid value [PHY-44]', async () => {
-  service = await serverOfTest({
-    key: { physician_order_mode: 'structured_api' },
-    hooks: {
-      verifySubject: async (token) => ({
-        subject: token,
-        role: token.startsWith('staff-') ? 'physician' : 'customer',
-      }),
-    },
-  });
+  service = await serverOfTest({ key: { physician_order_mode: 'structured_api' } });
   const { id } = await book(service, 'unasked');
   expect((await new Clinician(service, id).send('GET')).status).toBe(404);
 });

@@ -1,10 +1,11 @@
 /** The order as a signed PDF over the real sandbox: uploaded or supplied by the partner, to every ending. */
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { PhysicianDocument } from '../../../server/partner/hooks.ts';
 import type { FullApiServer } from '../../support/full-api-server.ts';
 import { type Clinician, harness, physicianCalls, signedOrder } from '../../support/physician-harness.ts';
 import { physiciansOfTest } from '../../support/server-of-test.ts';
+import { pdf } from '../../support/upload-document.ts';
 import { voidEvidence } from '../../support/void-evidence.ts';
 
 let service: FullApiServer;
@@ -16,9 +17,6 @@ const begin = async (physicianDocument?: () => Promise<PhysicianDocument | null>
   });
   return harness(service);
 };
-
-const pdf = (bytes = 40_000) =>
-  Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(bytes), Buffer.from('\n%%EOF\n')]);
 
 async function handIn(clinician: Clinician, bytes = pdf()) {
   const { body } = await clinician.upload(bytes);
@@ -200,10 +198,7 @@ it('finds an accepted order from elsewhere in the list of the appointment, which
   const { clinician, booked } = await begin();
   await handIn(clinician);
   await clinician.until('done');
-  const db = await import('node:sqlite');
-  const store = new db.DatabaseSync(`${service.env.SQLITE_FILE}`);
-  store.exec('delete from physician_orders');
-  store.close();
+  await (await service.store()).db.deleteFrom('physician_orders').execute();
   await clinician.until('done');
   expect((await service.sandbox.ledger()).physician_evidence).toBe(1);
   const lists = service.wire.requests.filter(

@@ -1,5 +1,5 @@
 /** Both branches that have work to do, on either store, and two tabs of one physician at once. */
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { FullApiServer } from '../../support/full-api-server.ts';
 import {
@@ -13,6 +13,7 @@ import {
 } from '../../support/physician-harness.ts';
 import { physiciansOfTest } from '../../support/server-of-test.ts';
 import { newStoreSettings, type StoreKind, storeKinds } from '../../support/test-stores.ts';
+import { pdf } from '../../support/upload-document.ts';
 
 let service: FullApiServer;
 
@@ -37,13 +38,13 @@ describe.each(storeKinds)('On %s', (store) => {
 
   it('a signed PDF is kept, replaced and sent once, byte for byte [CFG-29] [PEV-07] [PEV-18]', async () => {
     const { clinician } = await begin(store, 'api_partner_pdf');
-    const pdf = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(1_500_000)]);
+    const bytes = pdf(1_500_000);
     await clinician.upload(Buffer.from('%PDF-1.7 the wrong one'));
-    const { document_id } = (await clinician.upload(pdf)).body;
+    const { document_id } = (await clinician.upload(bytes)).body;
     await clinician.until('done', 'POST', '/evidence', { ...signedOrder, document_id });
     const puts = (await service.sandbox.requests()).filter(({ method }) => method === 'PUT');
     expect(puts.map(({ body_sha256 }) => body_sha256)).toEqual([
-      createHash('sha256').update(pdf).digest('hex'),
+      createHash('sha256').update(bytes).digest('hex'),
     ]);
     expect((await service.sandbox.ledger()).physician_evidence).toBe(1);
   });

@@ -1,7 +1,6 @@
 /** The clinician knows the patient: the worklist, whose test it is in every view, and the clinician's own data. */
 import { beforeEach, expect, it } from 'vitest';
 import type { WorklistView } from '../../../server/contract/physician-api.ts';
-import { openStore } from '../../../server/core/store/store.ts';
 import { book } from '../../support/booked-appointment.ts';
 import { profile } from '../../support/booking.ts';
 import type { FullApiServer } from '../../support/full-api-server.ts';
@@ -37,7 +36,7 @@ const listed = async (clinician: Clinician) =>
 
 /** The appointments of the orders that the access log says were viewed. */
 async function recordsOfViews(): Promise<Set<string | null>> {
-  const store = await openStore({ sqliteFile: `${service.env.SQLITE_FILE}` });
+  const store = await service.store();
   const rows = await store.db
     .selectFrom('access_log')
     .select('record_id')
@@ -46,7 +45,6 @@ async function recordsOfViews(): Promise<Set<string | null>> {
     .where('action', '=', 'view')
     .where('outcome', '=', 'done')
     .execute();
-  await store.close();
   return new Set(rows.map(({ record_id }) => record_id));
 }
 

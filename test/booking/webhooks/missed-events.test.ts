@@ -1,5 +1,4 @@
 /** Without any event, the list brings the changes page by page, and the page is notified as usual. */
-import { DatabaseSync } from 'node:sqlite';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { UpstreamError } from '../../../server/core/errors.ts';
 import { type Booked, book } from '../../support/booked-appointment.ts';
@@ -33,9 +32,8 @@ it('notifies the page of a change without an event [APT-07] [WHK-45]', async () 
 
 it('skips appointments of others at the service, and continues [ENV-05]', async () => {
   const foreign = await book(service, 'elsewhere');
-  const store = new DatabaseSync(`${service.env.SQLITE_FILE}`);
-  store.prepare('delete from appointments where appointment_id = ?').run(foreign.id);
-  store.close();
+  const { db } = await service.store();
+  await db.deleteFrom('appointments').where('appointment_id', '=', foreign.id).execute();
   const page = await openLive(service, 'elsewhere');
   await foreign.move('confirmed');
   const before = lists().length;

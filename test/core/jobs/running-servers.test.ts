@@ -1,8 +1,6 @@
 /** Each server has a row that it renews while it runs. */
-import { expect, it, onTestFinished } from 'vitest';
-import { databasesOf, readConfig } from '../../../server/config/config.ts';
+import { expect, it } from 'vitest';
 import { listServers, registerServer } from '../../../server/core/jobs/running-servers.ts';
-import { openStore } from '../../../server/core/store/store.ts';
 import { version } from '../../../server/core/version.ts';
 import { choosePlace } from '../../support/booking.ts';
 import { newJobs } from '../../support/jobs.ts';
@@ -55,8 +53,7 @@ it('a request to the service is the last contact', async () => {
   await choosePlace(service.customer('ana'), 'DEXA');
   clock.advance(30_000);
   await service.idle();
-  const store = await openStore(databasesOf(readConfig(service.env)));
-  onTestFinished(() => store.close());
+  const store = await service.store();
   const [server] = await listServers(store.db, clock.now());
   expect(Date.parse(server?.service_responded_at ?? '')).toBeLessThan(clock.now());
 });

@@ -1,7 +1,7 @@
 /** What a customer's booking costs the database: exact counts, on SQLite. */
 
 import { beforeAll, expect, it } from 'vitest';
-import { answerStep, at, untilReview } from '../../support/booking.ts';
+import { answerStep, at, untilReview, untilSent } from '../../support/booking.ts';
 import { manualClock } from '../../support/manual-clock.ts';
 import { serverOfFile } from '../../support/server-of-test.ts';
 import { countStatements } from '../../support/statements.ts';
@@ -18,8 +18,7 @@ it('a whole booking takes 17 commits and 85 statements', async () => {
   const customer = service.customer('whole');
   const sentBefore = service.wire.requests.length;
   const { texts, commits } = await countStatements(async () => {
-    let view = await untilReview(customer, 'CALST');
-    while (view.shows.step !== 'sent') view = await answerStep(customer, view);
+    await untilSent(customer, await untilReview(customer, 'CALST'));
   });
   const calls = service.wire.requests.slice(sentBefore);
   // A read of the configuration is repeated from memory for some seconds, so a slow machine reads it more often.

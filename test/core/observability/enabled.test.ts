@@ -1,11 +1,9 @@
 /** Metrics and spans as an operator turns them on, by the settings and by the example in the guide. */
-import { type ChildProcess, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { freePort } from '../../../server/core/free-port.ts';
-import { bareEnv } from '../../support/bare-env.ts';
-import { eventually } from '../../support/eventually.ts';
+import { startProcess } from '../../support/child-processes.ts';
 import { operator } from '../../support/operator.ts';
 import { serve } from '../../support/serve.ts';
 import { readSeries, sumOf } from './series.ts';
@@ -15,24 +13,16 @@ const guide = () => readFile(join(root, 'server/README.md'), 'utf8');
 
 async function startServer(env: Record<string, string>, flags: string[] = []) {
   const installation = await operator({ env });
-  const child: ChildProcess = spawn(process.execPath, [...flags, 'server/main.ts'], {
-    cwd: root,
-    env: { ...bareEnv, ...installation.env },
-  });
-  const ended = new Promise<number | null>((done) => child.once('exit', done));
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part) => (output += String(part)));
-  onTestFinished(async () => {
-    child.kill('SIGKILL');
-    await ended;
-  });
-  return { url: String(installation.env.PUBLIC_URL), output: () => output, ended, child };
+  const args = [...flags, 'server/main.ts'];
+  const server = startProcess(process.execPath, args, { cwd: root, env: installation.env });
+  onTestFinished(async () => void (await server.stop('SIGKILL')));
+  return { ...server, url: String(installation.env.PUBLIC_URL) };
 }
 
 it('serves metrics at their own port, all of them explained in the guide', async () => {
   const port = await freePort(0, '127.0.0.1');
   const server = await startServer({ METRICS_PORT: String(port) });
-  await eventually(
+  await server.until(
     () => server.output().includes('metrics.listening') && server.output().includes('server.listening'),
   );
   await fetch(`${server.url}/health/live`);
@@ -45,8 +35,7 @@ it('serves metrics at their own port, all of them explained in the guide', async
   const written = [...(await guide()).matchAll(/^\| `(dx_\w+)`/gm)].map(([, name]) => name);
   expect(served.sort()).toEqual(written.sort());
   expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404);
-  server.child.kill('SIGTERM');
-  expect(await server.ended).toBe(0);
+  expect(await server.stop()).toBe(0);
 });
 
 it('reports that the metrics port is taken', async () => {
@@ -63,9 +52,8 @@ it('exports spans with the example, which the guide repeats word for word', asyn
   const example = await readFile(join(root, 'examples/otel.mjs'), 'utf8');
   expect(await guide()).toContain(`\`\`\`js\n${example}\`\`\``);
   const server = await startServer({ OTEL_BSP_SCHEDULE_DELAY: '100' }, ['--import', './examples/otel.mjs']);
-  await eventually(() => server.output().includes('server.listening'));
+  await server.until(() => server.output().includes('server.listening'));
   await fetch(`${server.url}/health/live`);
-  await eventually(() => server.output().includes("name: 'GET /health/live'"));
-  server.child.kill('SIGTERM');
-  expect(await server.ended).toBe(0);
+  await server.until(() => server.output().includes("name: 'GET /health/live'"));
+  expect(await server.stop()).toBe(0);
 });

@@ -1,5 +1,4 @@
 /** The sinks get each record in order, also those from a time when they were down. */
-import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFile, mkdir, readFile, stat } from 'node:fs/promises';
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
@@ -20,6 +19,7 @@ import { folderOfTest } from '../../support/folders.ts';
 import { newJobs } from '../../support/jobs.ts';
 import { newStoreKey } from '../../support/keys.ts';
 import { manualClock } from '../../support/manual-clock.ts';
+import { ownCertificate } from '../../support/own-certificate.ts';
 import { serve } from '../../support/serve.ts';
 import { newTestStore, type StoreKind, storeKinds } from '../../support/test-stores.ts';
 
@@ -202,17 +202,8 @@ it('a syslog server gets messages of RFC 5424, framed by their length', async ()
 it.each(['localhost', '127.0.0.1'])(
   'a syslog server with TLS at %s gets records only once its certificate is trusted',
   async (host) => {
-    const folder = folderOfTest();
-    const files = { key: join(folder, 'key.pem'), cert: join(folder, 'cert.pem') };
-    const made = spawnSync('openssl', [
-      ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'],
-      ...['-subj', '/CN=logs.example', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'],
-      ...['-keyout', files.key, '-out', files.cert],
-    ]);
-    expect(made.status).toBe(0);
-    const cert = await readFile(files.cert, 'utf8');
-    const key = await readFile(files.key, 'utf8');
-    const { port, text } = await syslogServer((onSocket) => createTlsServer({ cert, key }, onSocket));
+    const cert = ownCertificate();
+    const { port, text } = await syslogServer((onSocket) => createTlsServer({ cert, key: cert }, onSocket));
     const { view, until, undelivered, logged, verified } = await processWith({
       url: `syslog+tls://${host}:${port}`,
     });

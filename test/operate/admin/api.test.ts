@@ -1,43 +1,25 @@
 /** The admin API: who gets in, and what each operation does. */
 import { request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databasesOf, readConfig } from '../../../server/config/config.ts';
+import { describe, expect, it } from 'vitest';
 import { adminOperations } from '../../../server/contract/admin-api/operations.ts';
-import { openStore, type Store } from '../../../server/core/store/store.ts';
 import { newOperatorKey } from '../../../server/operate/admin/guards.ts';
 import { book } from '../../support/booked-appointment.ts';
 import { answerStep, untilReview } from '../../support/booking.ts';
 import { eventually } from '../../support/eventually.ts';
 import { lintOpenApi } from '../../support/lint-openapi.ts';
 import { serverOfFile } from '../../support/server-of-test.ts';
+import { askAdmin } from '../ask-admin.ts';
 
 const alice = newOperatorKey('alice', 'admin');
 const bob = newOperatorKey('bob', 'admin');
-let store: Store;
 const service = await serverOfFile({
   env: { ADMIN_PORT: '0', ADMIN_KEYS: `${alice.entry},${bob.entry}` },
   tuning: { writes: { retryLimit: 2 } },
 });
-beforeAll(async () => {
-  store = await openStore(databasesOf(readConfig(service.env)));
-});
-afterAll(async () => {
-  await store.close();
-});
+const store = await service.store();
 
-/** Sends a request as an operator. @param key null sends none. @default alice's */
-async function send(route: string, body?: object, key: string | null = alice.key) {
-  const [method = '', address = ''] = route.split(' ');
-  const response = await fetch(service.adminUrl() + address, {
-    method,
-    headers: {
-      ...(key !== null && { authorization: `Bearer ${key}` }),
-      ...(body && { 'content-type': 'application/json' }),
-    },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  return { status: response.status, headers: response.headers, body: await response.json() };
-}
+const send = (route: string, body?: object, key: string | null = alice.key) =>
+  askAdmin(service, key, route, body);
 
 /** What the access log has of operators, newest last. */
 const accesses = async () =>

@@ -1,6 +1,5 @@
 /** What an operator sees without a reference: the work of all users that waits, the queues, and the running servers. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databasesOf, readConfig } from '../../../server/config/config.ts';
 import type {
   ActionResult,
   InstallationView,
@@ -8,7 +7,7 @@ import type {
 } from '../../../server/contract/admin-api/views.ts';
 import { readWaitingWork } from '../../../server/core/jobs/waiting-work.ts';
 import { noLease } from '../../../server/core/store/lease-columns.ts';
-import { openStore, type Store } from '../../../server/core/store/store.ts';
+import type { Store } from '../../../server/core/store/store.ts';
 import { version } from '../../../server/core/version.ts';
 import { newOperatorKey } from '../../../server/operate/admin/guards.ts';
 import { supportList } from '../../../server/operate/cli/support.ts';
@@ -16,6 +15,7 @@ import { choosePlace, pickTimes, profile } from '../../support/booking.ts';
 import { type FullApiServer, startFullApiServer } from '../../support/full-api-server.ts';
 import { refusal } from '../../support/scripted-refusal.ts';
 import { newMigratedDatabase, storeKinds } from '../../support/test-stores.ts';
+import { askAdmin } from '../ask-admin.ts';
 
 const { key, entry } = newOperatorKey('alice', 'admin');
 const minuteMs = 60_000;
@@ -28,22 +28,14 @@ describe.each(storeKinds)('on %s', (kind) => {
       databaseUrl: kind === 'postgres' ? await newMigratedDatabase() : undefined,
       env: { ADMIN_PORT: '0', ADMIN_KEYS: entry },
     });
-    store = await openStore(databasesOf(readConfig(service.env)));
+    store = await service.store();
   });
-  afterAll(async () => {
-    await store.close();
-    await service.stop();
-  });
+  afterAll(() => service.stop());
 
   async function ask<T>(route: string, body?: object): Promise<T> {
-    const [method = '', path = ''] = route.split(' ');
-    const response = await fetch(service.adminUrl() + path, {
-      method,
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    expect(response.status).toBe(200);
-    return (await response.json()) as T;
+    const reply = await askAdmin(service, key, route, body);
+    expect(reply.status).toBe(200);
+    return reply.body as T;
   }
   const installation = () => ask<InstallationView>('GET /installation');
 

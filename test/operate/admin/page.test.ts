@@ -8,6 +8,7 @@ import { faultsOf } from '../../sandbox/page-faults.ts';
 import { accessibilityFaults } from '../../support/accessibility-faults.ts';
 import { answerStep, at, choosePlace, pickTimes, profile, untilReview } from '../../support/booking.ts';
 import { expectPage, shareBrowser } from '../../support/browser.ts';
+import type { Customer } from '../../support/customer.ts';
 import { type FullApiServer, startFullApiServer } from '../../support/full-api-server.ts';
 import { refusal } from '../../support/scripted-refusal.ts';
 
@@ -136,11 +137,12 @@ it('signs in, tries a stopped order again, notes it, and erases the user', async
 });
 
 /** A user whose details the service has refused for the API key: the server parks the write at once. */
-async function park(name: string): Promise<void> {
+async function park(name: string): Promise<Customer> {
   const customer = service.customer(name);
   await customer.answer('times', pickTimes(await choosePlace(customer, 'DEXA')));
   await service.sandbox.fault('POST', '/v1/api-first/identities', refusal(401, null));
   expect((await customer.answer('identity', profile)).notice?.code).toBe('stalled');
+  return customer;
 }
 
 it('shows what waits without a reference, opens a booking, and tries everything again', async () => {
@@ -194,11 +196,7 @@ it('shows an operator of the role support nothing that the role may not do', asy
 });
 
 it('gives up what can be sent again, in the dark too', async () => {
-  const customer = service.customer('noor');
-  const timed = await choosePlace(customer, 'DEXA');
-  await customer.answer('times', pickTimes(timed));
-  await service.sandbox.fault('POST', '/v1/api-first/identities', refusal(401, null));
-  expect((await customer.answer('identity', profile)).notice?.code).toBe('stalled');
+  const customer = await park('noor');
   const { page, faults } = await openPage();
   await page.emulateMedia({ colorScheme: 'dark' });
   await signIn(page);

@@ -1,6 +1,5 @@
 /** What each role of an operator may do, over the admin API. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { databasesOf, readConfig } from '../../../server/config/config.ts';
+import { expect, it } from 'vitest';
 import { adminOperations } from '../../../server/contract/admin-api/operations.ts';
 import {
   actionsOfRole,
@@ -10,37 +9,20 @@ import {
   operatorActions,
   operatorRoles,
 } from '../../../server/contract/admin-api/operator-roles.ts';
-import { openStore, type Store } from '../../../server/core/store/store.ts';
 import { newOperatorKey } from '../../../server/operate/admin/guards.ts';
 import { book } from '../../support/booked-appointment.ts';
 import { readDocument, sectionOf, tableRows } from '../../support/documents.ts';
-import { type FullApiServer, startFullApiServer } from '../../support/full-api-server.ts';
+import { serverOfFile } from '../../support/server-of-test.ts';
+import { askAdmin } from '../ask-admin.ts';
 
 const keys = Object.fromEntries(
   operatorRoles.map((role) => [role, newOperatorKey(`one-${role}`, role)]),
 ) as Record<OperatorRole, { key: string; entry: string }>;
 const second = newOperatorKey('second', 'privacy');
-let service: FullApiServer;
-let store: Store;
-beforeAll(async () => {
-  const entries = [...Object.values(keys), second].map(({ entry }) => entry);
-  service = await startFullApiServer({ env: { ADMIN_PORT: '0', ADMIN_KEYS: entries.join(',') } });
-  store = await openStore(databasesOf(readConfig(service.env)));
-});
-afterAll(async () => {
-  await store.close();
-  await service.stop();
-});
-
-async function send(route: string, body: object | undefined, key: string) {
-  const [method = '', path = ''] = route.split(' ');
-  const response = await fetch(service.adminUrl() + path, {
-    method,
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  return { status: response.status, headers: response.headers, body: await response.json() };
-}
+const entries = [...Object.values(keys), second].map(({ entry }) => entry);
+const service = await serverOfFile({ env: { ADMIN_PORT: '0', ADMIN_KEYS: entries.join(',') } });
+const store = await service.store();
+const send = (route: string, body: object | undefined, key: string) => askAdmin(service, key, route, body);
 
 const subject = 'user-ana';
 const requests: Record<OperatorAction, [route: keyof typeof adminOperations, body: object]> = {

@@ -1,6 +1,5 @@
 /** The admin API on another machine: it speaks TLS, and knows the names in its certificate. */
-import { spawnSync } from 'node:child_process';
-import { readFile, rm } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:https';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -10,6 +9,7 @@ import { silentLog } from '../../../server/core/observability/log.ts';
 import { type AdminConfig, createAdminServer } from '../../../server/operate/admin/admin-server.ts';
 import { newOperatorKey } from '../../../server/operate/admin/guards.ts';
 import { folderOfTest } from '../../support/folders.ts';
+import { ownCertificate } from '../../support/own-certificate.ts';
 import { listen } from '../../support/serve.ts';
 
 const { key, entry } = newOperatorKey('alice', 'admin');
@@ -18,18 +18,13 @@ const keys = operatorKeys.parse(entry);
 it('answers to the names in its certificate, and to no other', async () => {
   const folder = folderOfTest();
   const tls = { certificateFile: join(folder, 'cert.pem'), keyFile: join(folder, 'key.pem') };
-  const made = spawnSync('openssl', [
-    ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'],
-    ...['-subj', '/CN=admin.example', '-addext', 'subjectAltName=DNS:admin.example,IP:192.0.2.7'],
-    ...['-keyout', tls.keyFile, '-out', tls.certificateFile],
-  ]);
-  expect(made.status).toBe(0);
+  const ca = ownCertificate('DNS:admin.example,IP:192.0.2.7');
+  for (const file of Object.values(tls)) await writeFile(file, ca);
   const config: AdminConfig = { keys, tls };
   // No request of this test reaches the database.
   const server = createAdminServer(config, { log: silentLog, clock: systemClock() } as never);
   const { port, close } = await listen(server);
   onTestFinished(close);
-  const ca = await readFile(tls.certificateFile);
   const statusAs = (host: string) =>
     new Promise((resolve, reject) => {
       const headers = { host: `${host}:${port}`, authorization: `Bearer ${key}` };

@@ -1,9 +1,7 @@
 /** `dx-booking access-log verify --head`: an emptied, restored or cut log is a fault, although it is sound by itself. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databasesOf, readConfig } from '../../../server/config/config.ts';
-import { openStore, type Store } from '../../../server/core/store/store.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { accessLogVerify } from '../../../server/operate/cli/access-log.ts';
 import { customersShow } from '../../../server/operate/cli/customers.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -11,19 +9,15 @@ import { folderOfFile } from '../../support/folders.ts';
 import { runCommand } from '../../support/run-command.ts';
 import { serverOfFile } from '../../support/server-of-test.ts';
 
-let store: Store;
 const folder = folderOfFile();
 const service = await serverOfFile();
+const store = await service.store();
 beforeAll(async () => {
-  store = await openStore(databasesOf(readConfig(service.env)));
   const customer = service.customer('ada');
   await customer.open();
   await customer.draft('place', { zip: '10002' });
   const records = () => store.db.selectFrom('access_log').select('seq').execute();
   await eventually(async () => (await records()).length === 2);
-});
-afterAll(async () => {
-  await store.close();
 });
 
 /** All rows of the log, and a function that puts them back. */

@@ -2,35 +2,23 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { databasesOf, readConfig } from '../../../server/config/config.ts';
-import { openStore, type Store } from '../../../server/core/store/store.ts';
+import { expect, it } from 'vitest';
 import { accessLogList, accessLogVerify } from '../../../server/operate/cli/access-log.ts';
 import { customersShow } from '../../../server/operate/cli/customers.ts';
 import { supportLookup } from '../../../server/operate/cli/support.ts';
 import { eventually } from '../../support/eventually.ts';
 import { folderOfFile } from '../../support/folders.ts';
-import { type FullApiServer, startFullApiServer } from '../../support/full-api-server.ts';
 import { runCommand } from '../../support/run-command.ts';
+import { serverOfFile } from '../../support/server-of-test.ts';
 
-let service: FullApiServer;
-let store: Store;
 const folder = folderOfFile();
-let journeyId: string;
-let file: string;
-beforeAll(async () => {
-  file = join(folder, 'access.jsonl');
-  service = await startFullApiServer({ env: { ACCESS_LOG_URL: `file:${file}` } });
-  store = await openStore(databasesOf(readConfig(service.env)));
-  const customer = service.customer('ada');
-  journeyId = (await customer.open()).journey_id;
-  await customer.draft('place', { zip: '10002' });
-  await eventually(async () => (await readFile(file, 'utf8').catch(() => '')).includes(journeyId));
-});
-afterAll(async () => {
-  await store.close();
-  await service.stop();
-});
+const file = join(folder, 'access.jsonl');
+const service = await serverOfFile({ env: { ACCESS_LOG_URL: `file:${file}` } });
+const { db } = await service.store();
+const customer = service.customer('ada');
+const journeyId = (await customer.open()).journey_id;
+await customer.draft('place', { zip: '10002' });
+await eventually(async () => (await readFile(file, 'utf8').catch(() => '')).includes(journeyId));
 
 it('lists what a user did and what operators did with the data of the user, each under one pseudonym', async () => {
   await runCommand(customersShow, service.env, { subject: 'user-ada', operator: 'grace' });
@@ -71,7 +59,7 @@ it('verifies the database and the sink, and exits with 1 at a fault of either', 
   await expect(runCommand(accessLogVerify, service.env, { sink: [join(folder, 'none')] })).rejects.toThrow(
     'cannot be read',
   );
-  await sql`update access_log set outcome = 'failed' where record_id = ${journeyId}`.execute(store.db);
+  await sql`update access_log set outcome = 'failed' where record_id = ${journeyId}`.execute(db);
   const { code, output } = await runCommand(accessLogVerify, service.env, {});
   expect(code).toBe(1);
   expect(output).toMatch(/^Chain \S+: record 2 was changed\.$/m);

@@ -89,7 +89,7 @@ it('uses no secret of the installation, also if it is in a file', async () => {
 
 it('books at the sandbox with the settings of a server in production that has both flows', async () => {
   const server = await startDev({
-    HOOKS_MODULE: join(import.meta.dirname, '../../support/paying-hooks.ts'),
+    HOOKS_MODULE: join(import.meta.dirname, '../../support/partner-hooks.ts'),
     UPSTREAM_ENVIRONMENT: 'production',
     HANDOFF_API_KEY: 'dx-handoff.of-the-installation',
     HANDOFF_ORIGIN: 'https://hosted.example',

@@ -14,7 +14,7 @@ import { webhooksRegister } from '../../../server/operate/cli/webhooks.ts';
 import { dataOf, everywhere, renamed, together } from '../../second-service/differences.ts';
 import { developmentKeys } from '../../support/keys.ts';
 import { operator } from '../../support/operator.ts';
-import { hooks } from '../../support/paying-hooks.ts';
+import { hooks } from '../../support/partner-hooks.ts';
 import { serve } from '../../support/serve.ts';
 import { openTestStore } from '../../support/test-stores.ts';
 import { startServer } from './start-server.ts';

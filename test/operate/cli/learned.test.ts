@@ -2,8 +2,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { dataOf, everywhere, needsEntry, renamed } from '../../second-service/differences.ts';
-import { answerStep, at, choosePlace, pickTimes, profile } from '../../support/booking.ts';
+import { dataOf, everywhere, needsEntry, renamed, together } from '../../second-service/differences.ts';
+import { at, choosePlace, pickTimes, profile, untilSent } from '../../support/booking.ts';
 import { operator } from '../../support/operator.ts';
 import { Clinician } from '../../support/physician-harness.ts';
 import type { Rewrite } from '../../support/recording-proxy.ts';
@@ -45,18 +45,14 @@ const sessionElsewhere: Rewrite = (_request, answer) => {
     body: { ...body, error: { ...body.error, details: { ...details, blocking: { ref: id } } } },
   };
 };
-const together =
-  (...rewrites: Rewrite[]): Rewrite =>
-  (request, answer) =>
-    rewrites.reduce((passed, rewrite) => rewrite(request, passed), answer);
-const other = together(
+const other = together([
   ...Object.values(needsEntry).map(({ rewrite }) => rewrite),
   sectionsElsewhere,
   optionsElsewhere,
   submissionElsewhere,
   secretElsewhere,
   sessionElsewhere,
-);
+]);
 
 it('writes the file with which a service that spells otherwise reaches results [GAP-86]', async () => {
   const installation = await operator({ key: structured, rewrite: other });
@@ -90,19 +86,14 @@ it('writes the file with which a service that spells otherwise reaches results [
   const service = await serverOfTest({
     key: structured,
     env: { STRUCTURED_PHYSICIAN_ENABLED: 'true' },
-    hooks: {
-      mayOrder: async () => true,
-      verifySubject: async (token) =>
-        token.startsWith('staff-') ? { subject: token, role: 'physician' } : { subject: token },
-    },
+    hooks: { mayOrder: async () => true },
     assumptions: first.file,
     rewrite: other,
   });
   const customer = service.customer('ines');
   let view = await customer.answer('times', pickTimes(await choosePlace(customer, 'DEXA')));
   view = await customer.answer('identity', profile);
-  for (let steps = 0; view.shows.step !== 'sent' && steps < 20; steps++)
-    view = await answerStep(customer, view);
+  view = await untilSent(customer, view);
   const { appointment_id: id } = at(view, 'sent');
   const clinician = new Clinician(service, id);
   await clinician.sign(await clinician.prepare());

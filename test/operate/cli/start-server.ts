@@ -5,7 +5,7 @@ import { readConfig } from '../../../server/config/config.ts';
 import { silentLog } from '../../../server/core/observability/log.ts';
 import { watchApi } from '../../support/api-exchanges.ts';
 import type { operator } from '../../support/operator.ts';
-import { hooks } from '../../support/paying-hooks.ts';
+import { hooks } from '../../support/partner-hooks.ts';
 
 export async function startServer(
   installation: Pick<Awaited<ReturnType<typeof operator>>, 'env'>,

@@ -2,9 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { databasesOf, readConfig } from '../../../server/config/config.ts';
-import { openStore } from '../../../server/core/store/store.ts';
+import { describe, expect, it } from 'vitest';
 import { supportLookup } from '../../../server/operate/cli/support.ts';
 import { book } from '../../support/booked-appointment.ts';
 import { at, choosePlace, pickTimes, profile } from '../../support/booking.ts';
@@ -67,8 +65,7 @@ describe.each(storeKinds)('support lookup on %s', (kind) => {
     for (const unknown of ['USER-INES', '-', '– –'])
       await expect(look(unknown)).rejects.toThrow('No booking has this reference.');
     // Two bookings with one short number: neither, rather than another user's.
-    const store = await openStore(databasesOf(readConfig(service.env)));
-    onTestFinished(() => store.close());
+    const store = await service.store();
     const row = await store.db.selectFrom('appointments').selectAll().executeTakeFirstOrThrow();
     const twin = { ...row, appointment_id: `${short}-another`, customer_id: 'user-other' };
     await store.db.insertInto('appointments').values(twin).execute();

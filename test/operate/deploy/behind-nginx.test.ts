@@ -3,21 +3,18 @@ import { join } from 'node:path';
 import { fetch } from 'undici';
 import { expect, it, onTestFinished } from 'vitest';
 import { freePort } from '../../../server/core/free-port.ts';
-import { startSandbox } from '../../../server/sandbox/sandbox.ts';
 import { BookingError, createBookingClient } from '../../../widget/client/booking-client.ts';
 import { bookWith } from '../../support/client-booking.ts';
 import { eventually } from '../../support/eventually.ts';
 import { ledgerFaults, type Running, startRelease } from '../../support/faults/rolling.ts';
 import { folderOfTest } from '../../support/folders.ts';
-import { origin } from '../../support/full-api-server.ts';
 import { createTrustingAgent, isInstalled, proxies, startProxy } from '../../support/guide-proxies.ts';
-import { developmentKeys } from '../../support/keys.ts';
 import { notRun } from '../../support/not-run.ts';
-import { Sandbox } from '../../support/sandbox.ts';
+import { origin, startService } from '../../support/service.ts';
 import { newEmptyDatabase } from '../../support/test-stores.ts';
 import { root } from './dockerfile.ts';
 
-const hooks = join(root, 'test/support/faults/partner-hooks.ts');
+const hooks = join(root, 'test/support/partner-hooks.ts');
 const customersAtOnce = 5;
 /** How many views customers get between two restarts. */
 const viewsBetween = 60;
@@ -69,22 +66,18 @@ function startCustomers(url: string) {
 it('restarts two servers under five bookings at a time, and no customer sees an error', async (context) => {
   if (!isInstalled('nginx', '-v')) notRun(context, 'no nginx (apt-get install nginx-light)');
   const folder = folderOfTest();
-  const upstream = await startSandbox();
-  onTestFinished(() => upstream.close());
-  const sandbox = new Sandbox(upstream.url);
+  const service = await startService();
+  onTestFinished(() => service.close());
   const port = await freePort(0, '127.0.0.1');
   const url = `https://localhost:${port}`;
   const env = {
+    ...service.env,
     PUBLIC_URL: url,
-    UPSTREAM_URL: upstream.url,
-    UPSTREAM_API_KEY: (await sandbox.permanentKey()).api_key,
-    ORIGINS: origin,
     DATABASE_URL: await newEmptyDatabase(),
     HOOKS_MODULE: hooks,
     LOG_LEVEL: 'silent',
     TRUSTED_PROXIES: '127.0.0.1',
     RATE_LIMIT_PER_ADDRESS: '0',
-    ...(await developmentKeys()),
   };
   const start = (port?: number) => startRelease(root, env, port);
   const servers: Running[] = [await start(), await start()];
@@ -104,7 +97,7 @@ it('restarts two servers under five bookings at a time, and no customer sees an 
   await customers.end();
   const { bookings, errors } = customers.seen;
   expect({ errors, faults }).toEqual({ errors: [], faults: [] });
-  expect(await ledgerFaults(sandbox, bookings)).toEqual([]);
+  expect(await ledgerFaults(service.sandbox, bookings)).toEqual([]);
   expect(bookings).toBeGreaterThanOrEqual(customersAtOnce);
   console.info(`${bookings} bookings behind nginx`);
 });

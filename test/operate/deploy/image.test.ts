@@ -1,5 +1,5 @@
 /** What the image contains and how it runs, from the recipe: the same files, without a builder. */
-import { execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -7,6 +7,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { freePort } from '../../../server/core/free-port.ts';
 import { readLockfile, shippedPackages } from '../../../server/operate/deploy/shipped-packages.ts';
 import { bareEnv } from '../../support/bare-env.ts';
+import { startProcess } from '../../support/child-processes.ts';
 import { folderOfTest } from '../../support/folders.ts';
 import { developmentKeys } from '../../support/keys.ts';
 import { contextFiles, reachesBuild, root, stagesOf } from './dockerfile.ts';
@@ -103,7 +104,6 @@ it('has every file that the server needs, and its health check passes', async ()
   expect(existsSync(join(app, 'server/sandbox/sandbox.ts'))).toBe(false);
   const port = String(await freePort(0, '127.0.0.1'));
   const env = {
-    ...bareEnv,
     // Otherwise Node would look for packages where the links lead: in the whole repository.
     NODE_OPTIONS: '--preserve-symlinks --preserve-symlinks-main',
     PORT: port,
@@ -112,17 +112,13 @@ it('has every file that the server needs, and its health check passes', async ()
     UPSTREAM_API_KEY: 'prefix.secret',
     ORIGINS: 'https://clinic.example',
     SQLITE_FILE: join(app, 'data/dx.sqlite'),
-    HOOKS_MODULE: join(root, 'test/support/paying-hooks.ts'),
+    HOOKS_MODULE: join(root, 'test/support/partner-hooks.ts'),
     ...(await developmentKeys()),
   };
   const [program = '', ...args] = JSON.parse(valuesOf('CMD')[0] ?? '[]');
-  const child = spawn(program, args, { cwd: app, env, stdio: ['ignore', 'pipe', 'inherit'] });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  const listens = await new Promise<boolean>((done) => {
-    child.once('exit', () => done(false));
-    child.stdout.on('data', (bytes) => String(bytes).includes('server.listening') && done(true));
-  });
-  expect(listens).toBe(true);
+  const server = startProcess(program, args, { cwd: app, env, stderr: 'inherit' });
+  onTestFinished(async () => void (await server.stop('SIGKILL')));
+  await server.until(() => server.output().includes('server.listening'));
   const [check = '', ...checkArgs] = JSON.parse(
     /CMD (.*)$/.exec(valuesOf('HEALTHCHECK')[0] ?? '')?.[1] ?? '[]',
   );

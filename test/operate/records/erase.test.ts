@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { databasesOf, readConfig } from '../../../server/config/config.ts';
 import { systemClock } from '../../../server/core/clock.ts';
 import { createEncryption } from '../../../server/core/store/encryption.ts';
@@ -13,7 +13,7 @@ import { openStore, type Store } from '../../../server/core/store/store.ts';
 import { customersErase, customersExport, customersShow } from '../../../server/operate/cli/customers.ts';
 import { webhooksRegister } from '../../../server/operate/cli/webhooks.ts';
 import { checkAfterMs } from '../../../server/operate/records/erasures.ts';
-import { answerStep, at, choosePlace, pickTimes, profile } from '../../support/booking.ts';
+import { at, choosePlace, pickTimes, profile, untilSent } from '../../support/booking.ts';
 import { eventReceiver } from '../../support/event-receiver.ts';
 import { eventually } from '../../support/eventually.ts';
 import { folderOfTest } from '../../support/folders.ts';
@@ -64,8 +64,7 @@ async function bookedCustomers(kind: StoreKind, { separateKeys = true } = {}) {
   });
   await webhooksRegister(service.env, {}, () => {});
   const config = readConfig(service.env);
-  const store = await openStore(databasesOf(config));
-  onTestFinished(() => store.close());
+  const store = await service.store();
 
   async function book(name: string): Promise<Booked> {
     const canary = `canary${randomUUID().slice(0, 8)}`;
@@ -80,7 +79,7 @@ async function bookedCustomers(kind: StoreKind, { separateKeys = true } = {}) {
       address: { ...profile.address, address_line_1: `18 ${canary} Street` },
     };
     view = await customer.answer('identity', person);
-    while (view.shows.step !== 'sent') view = await answerStep(customer, view);
+    view = await untilSent(customer, view);
     const { appointment_id: appointmentId } = at(view, 'sent');
     const { order_id: orderId } = await store.db
       .selectFrom('appointments')

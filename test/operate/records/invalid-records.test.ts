@@ -2,10 +2,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { databasesOf, readConfig } from '../../../server/config/config.ts';
+import { readConfig } from '../../../server/config/config.ts';
 import { createLog } from '../../../server/core/observability/log.ts';
 import { createEncryption, type Encryption } from '../../../server/core/store/encryption.ts';
-import { openStore, type Store } from '../../../server/core/store/store.ts';
+import type { Store } from '../../../server/core/store/store.ts';
 import { customersErase, customersExport, customersShow } from '../../../server/operate/cli/customers.ts';
 import { supportLookup, supportRetry } from '../../../server/operate/cli/support.ts';
 import { deleteOldRecords } from '../../../server/operate/records/retention.ts';
@@ -13,10 +13,10 @@ import { recordKinds } from '../../../server/record-kinds.ts';
 import { choosePlace } from '../../support/booking.ts';
 import { decrypted } from '../../support/decrypted-columns.ts';
 import { folderOfTest } from '../../support/folders.ts';
-import { startFullApiServer } from '../../support/full-api-server.ts';
 import { newJobs } from '../../support/jobs.ts';
 import { manualClock } from '../../support/manual-clock.ts';
 import { type Command, runCommand } from '../../support/run-command.ts';
+import { serverOfTest } from '../../support/server-of-test.ts';
 import { newMigratedDatabase, storeKinds } from '../../support/test-stores.ts';
 
 const dayMs = 24 * 60 * 60_000;
@@ -52,17 +52,13 @@ const renamed = ({ payment, ...body }: Record<string, unknown>) => ({ ...body, p
 const asBefore = ({ paid_with, ...body }: Record<string, unknown>) => ({ ...body, payment: paid_with });
 
 it.each(storeKinds)('a renamed field stops no command and no deletion in silence, on %s', async (kind) => {
-  const service = await startFullApiServer({
+  const service = await serverOfTest({
     databaseUrl: kind === 'postgres' ? await newMigratedDatabase() : undefined,
   });
   const folder = folderOfTest();
   for (const name of ['ada', 'bo']) await choosePlace(service.customer(name), 'CALST');
   const config = readConfig(service.env);
-  const store = await openStore(databasesOf(config));
-  onTestFinished(async () => {
-    await store.close();
-    await service.stop();
-  });
+  const store = await service.store();
   const encryption = createEncryption(config.STORE_KEYS, store.separateKeys);
   const journeyId = await changeJourney(store, encryption, 'user-ada', renamed);
 

@@ -3,10 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { databasesOf, readConfig } from '../../../server/config/config.ts';
 import type { ActionResult, SupportRecords } from '../../../server/contract/admin-api/views.ts';
 import type { JourneyView } from '../../../server/contract/journey-api/views.ts';
-import { openStore, type Store } from '../../../server/core/store/store.ts';
+import type { Store } from '../../../server/core/store/store.ts';
 import { newOperatorKey } from '../../../server/operate/admin/guards.ts';
 import { customersErase, customersExport } from '../../../server/operate/cli/customers.ts';
 import {
@@ -23,6 +22,7 @@ import { type FullApiServer, startFullApiServer } from '../../support/full-api-s
 import { type Command, runCommand } from '../../support/run-command.ts';
 import { refusal } from '../../support/scripted-refusal.ts';
 import { newMigratedDatabase, storeKinds } from '../../support/test-stores.ts';
+import { askAdmin } from '../ask-admin.ts';
 
 const { key, entry } = newOperatorKey('alice', 'admin');
 
@@ -36,13 +36,10 @@ describe.each(storeKinds)('support on %s', (kind) => {
       // A process that stops for some seconds would lose its lease, and count one try more.
       tuning: { writes: { retryLimit: 2, leaseMs: 600_000 } },
     });
-    store = await openStore(databasesOf(readConfig(service.env)));
+    store = await service.store();
   });
   beforeEach(() => service.sandbox.clearFaults());
-  afterAll(async () => {
-    await store.close();
-    await service.stop();
-  });
+  afterAll(() => service.stop());
 
   /** Runs a command. */
   async function run<T>(command: Command<never>, options: object): Promise<{ code: number; result: T }> {
@@ -52,13 +49,9 @@ describe.each(storeKinds)('support on %s', (kind) => {
 
   /** Acts over the admin API: the server has no wait for a command there. */
   async function ask<T>(action: string, body: object): Promise<T> {
-    const response = await fetch(`${service.adminUrl()}/support/${action}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    if (!response.ok) throw new Error(`${action} answered ${response.status}`);
-    return (await response.json()) as T;
+    const reply = await askAdmin(service, key, `POST /support/${action}`, body);
+    if (reply.status >= 300) throw new Error(`${action} answered ${reply.status}`);
+    return reply.body as T;
   }
   const look = (reference: string, options = {}) => ask<SupportRecords>('lookup', { reference, ...options });
   const act = (action: 'retry' | 'release', reference: string) => ask<ActionResult>(action, { reference });

@@ -17,6 +17,7 @@ import {
 import type { Sandbox } from '../../support/sandbox.ts';
 import { refusal } from '../../support/scripted-refusal.ts';
 import { handIn, pdf, untilDocument } from '../../support/upload-document.ts';
+import { askAdmin } from '../ask-admin.ts';
 
 const { key, entry } = newOperatorKey('alice', 'admin');
 const env = { ADMIN_PORT: '0', ADMIN_KEYS: entry };
@@ -29,16 +30,13 @@ interface Service {
 }
 
 /** An operator at the admin API of a server, which stops with the test. */
-function operatorOf({ sandbox, adminUrl, stop }: Service) {
+function operatorOf(service: Service) {
+  const { sandbox, stop } = service;
   onTestFinished(stop);
   const ask = async <T>(action: string, reference: string): Promise<T> => {
-    const response = await fetch(`${adminUrl()}/support/${action}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ reference }),
-    });
-    expect(response.status).toBe(200);
-    return (await response.json()) as T;
+    const reply = await askAdmin(service, key, `POST /support/${action}`, { reference });
+    expect(reply.status).toBe(200);
+    return reply.body as T;
   };
   const writesOf = async (user: string) => (await ask<SupportRecords>('lookup', user)).writes;
   return {

@@ -5,18 +5,15 @@
  */
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../../server/core/free-port.ts';
-import { startSandbox } from '../../../server/sandbox/sandbox.ts';
 import { eventually } from '../eventually.ts';
-import { developmentKeys } from '../keys.ts';
 import type { Verdict } from '../rounds.ts';
-import { Sandbox } from '../sandbox.ts';
+import { startService } from '../service.ts';
 import { startPostgres, type TestPostgres } from '../start-postgres.ts';
 import { startBalancer } from './balancer.ts';
 import { ledgerFaults, type Rolled, startLoad, startRelease } from './rolling.ts';
 
-const origin = 'https://clinic.example';
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-const hooks = fileURLToPath(new URL('./partner-hooks.ts', import.meta.url));
+const hooks = fileURLToPath(new URL('../partner-hooks.ts', import.meta.url));
 
 /**
  * @param times how many standbys become the primary
@@ -28,23 +25,19 @@ export async function failOver(times: number, answersBetween: number): Promise<R
   let primary = first;
   let standby = await first.startStandby();
   members.push(standby);
-  const upstream = await startSandbox();
-  const sandbox = new Sandbox(upstream.url);
+  const service = await startService();
   const port = await freePort(0, '127.0.0.1');
   const url = `http://127.0.0.1:${port}`;
   const { host } = new URL(standby.url);
   const env = {
+    ...service.env,
     PUBLIC_URL: url,
-    UPSTREAM_URL: upstream.url,
-    UPSTREAM_API_KEY: (await sandbox.permanentKey()).api_key,
-    ORIGINS: origin,
     // The standby first: the servers look for the one that accepts writes.
     DATABASE_URL: `${primary.url.replace('@', `@${host},`)}?target_session_attrs=read-write`,
     HOOKS_MODULE: hooks,
     LOG_LEVEL: 'silent',
     RATE_LIMIT_PER_USER: '0',
     RATE_LIMIT_PER_ADDRESS: '0',
-    ...(await developmentKeys()),
   };
   const load = startLoad(url);
   const servers = await Promise.all([startRelease(root, env), startRelease(root, env)]);
@@ -68,12 +61,12 @@ export async function failOver(times: number, answersBetween: number): Promise<R
     }
     await load.gets(answersBetween);
     await load.end();
-    return { ...load, faults: [...load.faults, ...(await ledgerFaults(sandbox, load.bookings))] };
+    return { ...load, faults: [...load.faults, ...(await ledgerFaults(service.sandbox, load.bookings))] };
   } finally {
     await load.end();
     await Promise.all(servers.map((server) => server.stop()));
     await balancer.close();
-    await upstream.close();
+    await service.close();
     for (const member of members) await member.stop();
   }
 }

@@ -2,13 +2,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startSandbox } from '../../../server/sandbox/sandbox.ts';
-import { developmentKeys } from '../keys.ts';
-import { Sandbox } from '../sandbox.ts';
+import type { Sandbox } from '../sandbox.ts';
+import { origin, startService } from '../service.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
 import { WatchedCustomer } from './watched-customer.ts';
-
-const origin = 'https://clinic.example';
 
 /** Other processes take over a dead process's work soon. */
 export const quick = {
@@ -27,16 +24,9 @@ export interface Fixtures {
 /** @param env settings of every server */
 export async function openFixtures(env: Record<string, string>): Promise<Fixtures> {
   const folder = await mkdtemp(join(tmpdir(), 'dx-torture-'));
-  const upstream = await startSandbox();
-  const sandbox = new Sandbox(upstream.url);
-  const settings = {
-    UPSTREAM_URL: upstream.url,
-    UPSTREAM_API_KEY: (await sandbox.permanentKey()).api_key,
-    ORIGINS: origin,
-    SQLITE_FILE: join(folder, 'dx.sqlite'),
-    ...(await developmentKeys()),
-    ...env,
-  };
+  const service = await startService();
+  const { sandbox } = service;
+  const settings = { ...service.env, SQLITE_FILE: join(folder, 'dx.sqlite'), ...env };
   const servers: ServerProcess[] = [];
   return {
     sandbox,
@@ -50,7 +40,7 @@ export async function openFixtures(env: Record<string, string>): Promise<Fixture
     async close() {
       for (const server of servers) server.signal('SIGKILL');
       await Promise.all(servers.map((server) => server.ended));
-      await upstream.close();
+      await service.close();
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -1,39 +1,31 @@
 /** The server's program as a child process, with its resources, output and exit. */
-import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../../server/core/free-port.ts';
 import { startSandboxProcess } from '../../bench/servers.ts';
-import { bareEnv } from '../bare-env.ts';
-import { endWithUs } from '../child-processes.ts';
+import { type StartedProcess, startProcess } from '../child-processes.ts';
 import { Customer } from '../customer.ts';
+import { eventually } from '../eventually.ts';
 import { developmentKeys } from '../keys.ts';
 import { Sandbox } from '../sandbox.ts';
+import { origin } from '../service.ts';
 import type { State } from './report-state.ts';
 
 const main = fileURLToPath(new URL('../tuned-server.ts', import.meta.url));
-const hooks = fileURLToPath(new URL('./partner-hooks.ts', import.meta.url));
+const hooks = fileURLToPath(new URL('../partner-hooks.ts', import.meta.url));
 const stateReporter = new URL('./report-state.ts', import.meta.url).href;
 /** Not a file system in memory, which allows writes to immutable files. */
 const disk = existsSync('/var/tmp') ? '/var/tmp' : tmpdir();
-/** The origin of the partner's page. */
-export const origin = 'https://clinic.example';
 
 /** The server as partners start it. */
-export interface MainProcess {
+export interface MainProcess extends StartedProcess {
   pid: number;
-  isDead(): boolean;
   state(): Promise<State>;
-  /** All of its error output, including the reason if it refused to start. */
-  output(): string;
-  /** Sends SIGTERM; resolves with the exit code. */
-  stop(): Promise<number | null>;
 }
 
 /** A sandbox, a folder and settings, in which servers start. */
@@ -109,38 +101,23 @@ export async function openPlace(own: Record<string, string> = {}): Promise<Place
 }
 
 async function startMain(env: Record<string, string>): Promise<MainProcess> {
-  const child = spawn(process.execPath, ['--expose-gc', '--import', stateReporter, main], {
-    env: { ...bareEnv, ...env },
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-  });
-  endWithUs(child);
-  const ended = once(child, 'close');
-  let output = '';
-  child.stderr?.setEncoding('utf8').on('data', (text) => {
-    output += text;
-  });
-  const isDead = () => child.exitCode !== null || child.signalCode !== null;
-  for (;;) {
+  const args = ['--expose-gc', '--import', stateReporter, main];
+  const server = startProcess(process.execPath, args, { env, hasChannel: true });
+  const { child, isDead } = server;
+  await eventually(async () => {
     const answer = await fetch(`http://127.0.0.1:${env.PORT}/health/live`).catch(() => null);
     await answer?.body?.cancel();
-    if (answer || isDead()) break;
-    await sleep(50);
-  }
-  if (isDead()) await ended;
+    return answer !== null || isDead();
+  });
+  if (isDead()) await server.ended;
   return {
+    ...server,
     pid: child.pid ?? 0,
-    isDead,
     async state() {
       const message = once(child, 'message');
       child.send('tell');
       const [state] = await message;
       return state;
-    },
-    output: () => output,
-    async stop() {
-      if (!isDead()) child.kill('SIGTERM');
-      await ended;
-      return child.exitCode;
     },
   };
 }

@@ -14,15 +14,14 @@ import { encryptedTables } from '../../../server/core/store/encrypted-columns.ts
 import { createEncryption } from '../../../server/core/store/encryption.ts';
 import { openStore } from '../../../server/core/store/store.ts';
 import { restoredAdopt, restoredBegin, restoredList } from '../../../server/operate/cli/restored.ts';
-import { startSandbox } from '../../../server/sandbox/sandbox.ts';
 import { book, stuckAfterMs } from '../book.ts';
 import { profile, signConsent } from '../booking.ts';
 import { Customer } from '../customer.ts';
 import { decryptedBytes, encryptedTableNames } from '../decrypted-columns.ts';
-import { developmentKeys } from '../keys.ts';
 import type { Verdict } from '../rounds.ts';
 import { type Found, inRounds } from '../rounds.ts';
-import { Sandbox } from '../sandbox.ts';
+import type { Sandbox } from '../sandbox.ts';
+import { origin, startService } from '../service.ts';
 import { startPostgres, type TestPostgres } from '../start-postgres.ts';
 import { type Copied, copiedPostgres, copiedSqlite } from './copied-database.ts';
 import { startServer } from './server-process.ts';
@@ -58,7 +57,6 @@ async function unreadableValues(env: NodeJS.ProcessEnv): Promise<string[]> {
   }
 }
 
-const origin = 'https://clinic.example';
 const customersAtOnce = 20;
 /** Customers who begin after the backup, and as many who begin just before the end. */
 const laterCustomers = 3;
@@ -117,18 +115,15 @@ const bookUntil = (url: string, booker: Booker, step: string) =>
  * @returns what is wrong
  */
 export async function bookThroughRestore(copied: Copied, random: () => number): Promise<Found> {
-  const upstream = await startSandbox();
-  const sandbox = new Sandbox(upstream.url);
+  const service = await startService();
+  const { sandbox } = service;
   const port = await freePort(0, '127.0.0.1');
   const url = `http://127.0.0.1:${port}`;
   const shared = {
+    ...service.env,
     PORT: String(port),
     PUBLIC_URL: url,
-    UPSTREAM_URL: upstream.url,
-    UPSTREAM_API_KEY: (await sandbox.permanentKey()).api_key,
-    ORIGINS: origin,
     TUNING: JSON.stringify({ reconcileMs: 1_000 }),
-    ...(await developmentKeys()),
   };
   const before = { ...shared, ...copied.env[0] };
   const after = { ...shared, ...copied.env[1] };
@@ -158,7 +153,7 @@ export async function bookThroughRestore(copied: Copied, random: () => number): 
   } finally {
     server.signal('SIGKILL');
     await server.ended;
-    await upstream.close();
+    await service.close();
   }
 }
 

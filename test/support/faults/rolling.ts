@@ -2,28 +2,23 @@
  * A rolling release and its rollback: this version, and the same with a migration more, on one PostgreSQL, behind a
  * balancer that gives the requests of one booking to both in turns, while customers book.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../../server/core/free-port.ts';
-import { startSandbox } from '../../../server/sandbox/sandbox.ts';
-import { bareEnv } from '../bare-env.ts';
 import { book, stuckAfterMs } from '../book.ts';
-import { endWithUs } from '../child-processes.ts';
+import { startServerProcess } from '../child-processes.ts';
 import { Customer } from '../customer.ts';
-import { developmentKeys } from '../keys.ts';
 import { createNextRelease } from '../next-release.ts';
 import type { Verdict } from '../rounds.ts';
-import { Sandbox } from '../sandbox.ts';
+import type { Sandbox } from '../sandbox.ts';
+import { origin, startService } from '../service.ts';
 import { startPostgres } from '../start-postgres.ts';
 import { startBalancer } from './balancer.ts';
 
-const origin = 'https://clinic.example';
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-const hooks = fileURLToPath(new URL('./partner-hooks.ts', import.meta.url));
+const hooks = fileURLToPath(new URL('../partner-hooks.ts', import.meta.url));
 const customersAtOnce = 20;
 const looksMs = 200;
 
@@ -47,21 +42,17 @@ export async function rollThrough(
   nextRelease: string,
   answersBetween: number,
 ): Promise<Rolled> {
-  const upstream = await startSandbox();
-  const sandbox = new Sandbox(upstream.url);
+  const service = await startService();
   const port = await freePort(0, '127.0.0.1');
   const url = `http://127.0.0.1:${port}`;
   const env = {
+    ...service.env,
     PUBLIC_URL: url,
-    UPSTREAM_URL: upstream.url,
-    UPSTREAM_API_KEY: (await sandbox.permanentKey()).api_key,
-    ORIGINS: origin,
     DATABASE_URL: databaseUrl,
     HOOKS_MODULE: hooks,
     LOG_LEVEL: 'silent',
     RATE_LIMIT_PER_USER: '0',
     RATE_LIMIT_PER_ADDRESS: '0',
-    ...(await developmentKeys()),
   };
   /** The servers that get requests. */
   const servers: string[] = [];
@@ -92,12 +83,12 @@ export async function rollThrough(
     await stop(next);
     await load.gets(answersBetween);
     await load.end();
-    return { ...load, faults: [...load.faults, ...(await ledgerFaults(sandbox, load.bookings))] };
+    return { ...load, faults: [...load.faults, ...(await ledgerFaults(service.sandbox, load.bookings))] };
   } finally {
     await load.end();
     await Promise.all(running.map((server) => server.stop()));
     await balancer.close();
-    await upstream.close();
+    await service.close();
   }
 }
 
@@ -110,7 +101,7 @@ export interface Load extends Rolled {
 }
 
 /** Books without pause, as so many customers at a time. */
-export function startLoad(url: string, customers = customersAtOnce): Load {
+export function startLoad(url: string): Load {
   let lanes: Promise<unknown> = Promise.resolve();
   let isOver = false;
   let count = 0;
@@ -134,7 +125,7 @@ export function startLoad(url: string, customers = customersAtOnce): Load {
     bookings: 0,
     retried: [],
     begin() {
-      lanes = Promise.all(Array.from({ length: customers }, lane));
+      lanes = Promise.all(Array.from({ length: customersAtOnce }, lane));
     },
     async gets(more) {
       const wanted = views + more;
@@ -177,29 +168,20 @@ export async function startRelease(
   port ??= await freePort(0, '127.0.0.1');
   const program = 'test/support/tuned-server.ts';
   const url = `http://127.0.0.1:${port}`;
-  const child: ChildProcess = spawn(process.execPath, [join(folder, program)], {
-    env: { ...bareEnv, ...env, PORT: String(port) },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  endWithUs(child);
-  const ended = once(child, 'exit');
-  for (;;) {
-    const isReady = await fetch(`${url}/health/ready`).then(
+  const server = startServerProcess([join(folder, program)], { ...env, PORT: String(port) });
+  const isReady = () =>
+    fetch(`${url}/health/ready`).then(
       ({ ok }) => ok,
       () => false,
     );
-    if (isReady) break;
-    if (child.exitCode !== null) throw new Error(`the server of ${folder} did not start`);
-    await sleep(50);
-  }
+  await server.until(isReady);
   return {
     url,
     async stop() {
-      if (child.exitCode !== null || child.signalCode !== null) return [];
-      child.kill('SIGTERM');
-      await ended;
+      if (server.isDead()) return [];
+      const code = await server.stop();
       // A server that does not stop in time ends with 1.
-      return child.exitCode === 0 ? [] : [`a server ended with ${child.exitCode ?? child.signalCode}`];
+      return code === 0 ? [] : [`a server ended with ${code ?? server.child.signalCode}`];
     },
   };
 }

@@ -1,13 +1,12 @@
 /** The partner's server as a child process that dies or stops at a chosen point of a chosen write. */
-import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { bareEnv } from '../bare-env.ts';
-import { endWithUs } from '../child-processes.ts';
+import { startServerProcess } from '../child-processes.ts';
 
 const program = fileURLToPath(new URL('../crash-server-process.ts', import.meta.url));
 
@@ -30,35 +29,19 @@ export interface ServerProcess {
 
 /** Resolves once it listens. */
 export async function startServer(env: Record<string, string>): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [program], {
-    env: { ...bareEnv, RATE_LIMIT_PER_USER: '0', RATE_LIMIT_PER_ADDRESS: '0', ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  endWithUs(child);
-  const ended = once(child, 'exit');
-  const output: string[] = [];
-  const listeners = new Set<() => void>();
-  createInterface({ input: child.stdout }).on('line', (line) => {
-    output.push(line);
-    for (const listen of listeners) listen();
-  });
+  const settings = { RATE_LIMIT_PER_USER: '0', RATE_LIMIT_PER_ADDRESS: '0', ...env };
+  const { child, isDead, ended, until } = startServerProcess([program], settings);
+  const lines: string[] = [];
+  createInterface({ input: child.stdout as Readable }).on('line', (line) => lines.push(line));
 
   async function hears(wanted: RegExp): Promise<string> {
-    for (;;) {
-      const at = output.findIndex((line) => wanted.test(line));
-      if (at >= 0) return output.splice(at, 1)[0] ?? '';
-      if (isDead()) throw new Error(`the server ended before it logged ${wanted}`);
-      await new Promise<void>((resolve) => {
-        const listen = () => {
-          listeners.delete(listen);
-          resolve();
-        };
-        listeners.add(listen);
-        void ended.then(listen);
-      });
-    }
+    let at = -1;
+    await until(() => {
+      at = lines.findIndex((line) => wanted.test(line));
+      return at >= 0;
+    });
+    return lines.splice(at, 1)[0] ?? '';
   }
-  const isDead = () => child.exitCode !== null || child.signalCode !== null;
   await hears(/^ready/);
   async function stopped(): Promise<void> {
     await hears(/^stopped/);

@@ -1,11 +1,10 @@
-/** One user per `<dx-handoff>` over the real server: another member, a sign-out, and an idle page. */
+/** A page of `<dx-handoff>` that nobody uses, over the real server. */
 import type { Page } from 'playwright';
-import { expect, it } from 'vitest';
+import { it } from 'vitest';
 import { expectPage } from '../support/browser.ts';
 import { browserOfFile } from '../support/browser-of-file.ts';
 import { asked } from '../support/co-branded-server.ts';
 import { handoffOfFile } from './handoff-page.ts';
-import { UserChange } from './user-change.ts';
 
 const { site, service } = await handoffOfFile();
 const browser = await browserOfFile();
@@ -27,29 +26,6 @@ async function framed(member: string): Promise<Page> {
   await expectPage(frame.getByRole('heading', { name: 'Check your times' })).toBeVisible();
   return page;
 }
-
-it('hides and drops the frame for another member, and clears it without a request when nobody is signed in', async () => {
-  const page = await framed('first');
-  const change = new UserChange(page, 'dx-handoff');
-  const passed = await change.passTo('user-second', 'iframe');
-  // The order is the first member's, so that the second is refused.
-  await expectPage(page.locator('dx-handoff').getByRole('heading').first()).toBeVisible();
-  expect([passed.seen, passed.announced.includes('Check your times'), passed.goneAfterMs < 100]).toEqual([
-    false,
-    false,
-    true,
-  ]);
-  expect(await change.sent()).toEqual(['user-second']);
-  await page.close();
-
-  const again = await framed('third');
-  const watch = new UserChange(again, 'dx-handoff');
-  const cleared = await watch.passTo(null, 'iframe');
-  await expectPage(again.getByRole('heading', { name: 'You’re signed out' })).toBeVisible();
-  await again.clock.runFor(10_000);
-  expect([cleared.seen, cleared.goneAfterMs < 100, await watch.sent()]).toEqual([false, true, []]);
-  await again.close();
-});
 
 it('keeps the session of an active person, warns an idle one, and continues at one key press', async () => {
   const page = await framed('fourth');
