@@ -72,11 +72,14 @@ export function startProcess(
       return ended;
     },
     until: (holds) =>
-      eventually(async () => {
-        if (await holds()) return true;
-        if (isDead()) throw new Error(`${command} ended:\n${output}`);
-        return false;
-      }),
+      eventually(
+        async () => {
+          if (await holds()) return true;
+          if (isDead()) throw new Error(`${command} ended:\n${output}`);
+          return false;
+        },
+        () => output,
+      ),
   };
 }
 
