@@ -5,6 +5,7 @@ import { registerAppointment } from '../../booking/appointments/register.ts';
 import { appointmentColumns } from '../../booking/appointments/stored-appointment.ts';
 import { type Config, readConfig } from '../../config/config.ts';
 import { loadHooks } from '../../config/load-hooks.ts';
+import { describeError } from '../../core/observability/describe-error.ts';
 import { silentLog } from '../../core/observability/log.ts';
 import type { Encryption } from '../../core/store/encryption.ts';
 import { isoTime } from '../../core/store/record-kind.ts';
@@ -161,11 +162,16 @@ async function usersOf(
   const whoBooked = 'hooks' in loaded ? loaded.hooks.whoBooked : undefined;
   if (!whoBooked) throw new CommandError('The hook "whoBooked" is missing, or the hooks cannot be loaded.');
   const users = new Map<string, string | null>();
-  for (const [id, { appointment }] of lost)
-    users.set(
-      id,
-      (await whoBooked({ appointmentId: id, orderId: appointment.order_id ?? '' }))?.subject ?? null,
-    );
+  for (const [id, { appointment }] of lost) {
+    const asked = whoBooked({ appointmentId: id, orderId: appointment.order_id ?? '' });
+    const known = await asked.catch((error: unknown) => {
+      const { error_class, error_code } = describeError(error);
+      throw new CommandError(
+        `Nothing is adopted: the hook "whoBooked" failed for ${id} (${error_code ?? error_class}).`,
+      );
+    });
+    users.set(id, known?.subject ?? null);
+  }
   return users;
 }
 

@@ -177,16 +177,18 @@ it('lists who waits, and adopts from a file or as the hook says, all or none', a
   expect(lines.pop()).toContain(filed);
   expect(await adopt(`${filed},user-filed`, '')).toBe(0);
 
-  const module = join(env.SQLITE_FILE, '../hooks.mjs');
-  await writeFile(
-    module,
-    `export const hooks = {
-      async payment() {}, async verifySubject() {},
-      whoBooked: async ({ appointmentId }) => (appointmentId === '${hooked}' ? { subject: 'user-hooked' } : null),
-    };`,
+  const adoptByHook = async (name: string, whoBooked: string) => {
+    const module = join(env.SQLITE_FILE, `../${name}.mjs`);
+    const text = `export const hooks = { async payment() {}, async verifySubject() {}, whoBooked: ${whoBooked} };`;
+    await writeFile(module, text);
+    return restoredAdopt({ ...env, HOOKS_MODULE: module }, { byHook: true }, print);
+  };
+  await expect(adoptByHook('failing', '() => { throw new TypeError("a canary") }')).rejects.toThrow(
+    /^Nothing is adopted: the hook "whoBooked" failed for \S{36} \(TypeError\)\.$/,
   );
   lines.length = 0;
-  expect(await restoredAdopt({ ...env, HOOKS_MODULE: module }, { byHook: true }, print)).toBe(1);
+  const find = `async ({ appointmentId }) => (appointmentId === '${hooked}' ? { subject: 'user-hooked' } : null)`;
+  expect(await adoptByHook('finding', find)).toBe(1);
   expect(lines).toContain(`${hooked} belongs to user-hooked.`);
   expect(lines).toContain(`${unknown} is left: nobody knows who booked it.`);
   expect(lines.join()).not.toContain(filed);
