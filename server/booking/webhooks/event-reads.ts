@@ -53,7 +53,9 @@ export function createEventReads(deps: {
       await adopt(ref);
     } catch (error) {
       const outcome = attempts < triesFor(error) ? 'postponed' : 'left';
-      if (isUnknown(error) && outcome === 'postponed') log('webhook.read_early', fields);
+      // The order of another system ends so, or one that the partner's backend placed before its user came.
+      const isExpected = outcome === 'postponed' || error instanceof Problem;
+      if (isUnknown(error) && isExpected) log('webhook.read_unknown', { ...fields, outcome });
       else log('webhook.read_failed', { ...fields, outcome, ...describeError(error) });
       if (outcome === 'left') return finish(lease);
       await lease.retry(error instanceof UpstreamError ? error.retryAfterMs : null);

@@ -169,6 +169,7 @@ function createWebhookMeasures(registry: Registry): Measures {
     'webhook.refused': ({ code }) => refused.inc({ reason: oneOf(webhookRefusals, code) }),
     'webhook.not_stored': () => refused.inc({ reason: 'event_not_stored' }),
     'webhook.read': ({ kind }) => readOf(kind, 'read'),
+    'webhook.read_unknown': ({ kind, outcome }) => readOf(kind, outcome),
     'webhook.read_failed': ({ kind, outcome }) => readOf(kind, outcome),
   };
 }

@@ -100,7 +100,7 @@ const events = {
   'webhook.header_differs': ['warn', 'event_id', 'header'],
   'webhook.not_stored': ['error', 'error_class', 'error_code', 'at'],
   'webhook.read': ['info', 'kind', 'ref', 'attempts'],
-  'webhook.read_early': ['info', 'kind', 'ref', 'attempts'],
+  'webhook.read_unknown': ['info', 'kind', 'ref', 'attempts', 'outcome'],
   'webhook.read_failed': ['warn', 'kind', 'ref', 'attempts', 'outcome', 'error_class', 'error_code', 'at'],
   'webhook.worker_failed': ['error', 'error_class', 'error_code', 'at'],
   'webhook.reconciled': ['info', 'flow', 'duration_ms'],

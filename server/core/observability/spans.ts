@@ -105,6 +105,7 @@ const spanFacts: { [E in LogEvent]?: (fields: LogFields<E>) => Said } = {
   'write.lease_lost': ofWrite('write.lease_lost'),
   'write.failed': ofWrite('write.failed'),
   'webhook.read': () => ({ attributes: { 'dx.read.outcome': 'read' } }),
+  'webhook.read_unknown': ({ outcome }) => ({ attributes: { 'dx.read.outcome': String(outcome) } }),
   'webhook.read_failed': ({ outcome }) => ({
     attributes: { 'dx.read.outcome': String(outcome) },
     failed: true,
