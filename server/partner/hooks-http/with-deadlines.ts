@@ -20,8 +20,9 @@ export function withDeadlines(hooks: Hooks, clock: Clock = systemClock()): Hooks
     };
   };
   const present = hookNames.filter((name) => hooks[name] !== undefined);
-  return Object.assign(
-    Object.create(hooks),
-    Object.fromEntries(present.map((name) => [name, limited(name)])),
-  );
+  return {
+    ...Object.fromEntries(present.map((name) => [name, limited(name)])),
+    // Its receiver has a deadline.
+    ...(hooks.onEvent && { onEvent: async (event) => hooks.onEvent?.(event) }),
+  };
 }

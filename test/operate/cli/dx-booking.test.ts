@@ -163,7 +163,9 @@ it('writes settings and hooks that start, only for the owner, and never over oth
   expect(status).toBe(1);
   const messages = JSON.parse(stdout).findings.map(({ message: text }: { message: string }) => text);
   expect(messages.join()).toMatch(/PUBLIC_URL is needed/);
-  expect(messages.join()).toContain('The hooks can be loaded: verifySubject, payment, onEvent.');
+  expect(messages.join()).toContain(
+    'The hooks can be loaded: payment, verifySubject, handoffOrder, onEvent.',
+  );
   expect(messages.join()).not.toMatch(/STORE_KEYS|TOKEN_KEYS/);
 });
 

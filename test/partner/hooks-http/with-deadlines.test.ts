@@ -8,6 +8,25 @@ import { manualClock } from '../../support/manual-clock.ts';
 /** Asks a hook of a module without an argument: the wrapper passes on what it gets. */
 const ask = (hooks: Hooks, name: HookName) => (hooks[name] as unknown as () => Promise<unknown>)();
 
+it('passes on each hook that there is, also of a class, and the event as it came', async () => {
+  class Backend implements Hooks {
+    readonly #prefix = 'user-';
+    readonly told: string[] = [];
+    async verifySubject(token: string) {
+      return { subject: this.#prefix + token };
+    }
+    async onEvent({ type }: { type: string }) {
+      this.told.push(this.#prefix + type);
+    }
+  }
+  const backend = new Backend();
+  const hooks = withDeadlines(backend);
+  expect(Object.keys(hooks)).toEqual(['verifySubject', 'onEvent']);
+  expect(await hooks.verifySubject?.('1', '')).toEqual({ subject: 'user-1' });
+  await hooks.onEvent?.({ type: 'booking.sent' } as never);
+  expect(backend.told).toEqual(['user-booking.sent']);
+});
+
 it.each(hookNames)('the hook %s fails if it has not returned after its deadline', async (name) => {
   const clock = manualClock();
   const hooks = withDeadlines({ [name]: () => new Promise(() => {}) }, clock);
