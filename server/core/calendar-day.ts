@@ -22,8 +22,11 @@ export function dayAt(atMs: number, timeZone: string | null): string {
  * @param atMs milliseconds since the epoch
  * @param time in ISO 8601 with its difference to UTC; another text or undefined gives the day in UTC
  */
-export const dayAtLocation = (atMs: number, time = ''): string =>
-  dayAt(atMs, /[+-]\d{2}:?\d{2}$/.exec(time)?.[0] ?? null);
+export function dayAtLocation(atMs: number, time = ''): string {
+  const [, sign, hours = 0, minutes = 0] = /([+-])(\d{2}):?(\d{2})$/.exec(time) ?? [];
+  const aheadMs = (Number(hours) * 60 + Number(minutes)) * 60_000;
+  return dayAt(sign === '-' ? atMs - aheadMs : atMs + aheadMs, null);
+}
 
 /**
  * Counts the completed years of a person on a day. A person born on a leap day has the birthday on the first of March.

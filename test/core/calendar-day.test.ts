@@ -1,6 +1,6 @@
 /** The day at a time, where the clock of the server shows another one, and the age of a person on a day. */
 import { expect, it } from 'vitest';
-import { ageOn, dayAt } from '../../server/core/calendar-day.ts';
+import { ageOn, dayAt, dayAtLocation } from '../../server/core/calendar-day.ts';
 
 const lateAtNewYear = Date.parse('2026-01-01T02:30:00Z');
 
@@ -11,6 +11,16 @@ it.each([
   [null, '2026-01-01'],
 ])('finds the day in %s', (zone, day) => {
   expect(dayAt(lateAtNewYear, zone)).toBe(day);
+});
+
+it.each([
+  ['2026-01-05T09:00:00-02:31', '2025-12-31'],
+  ['2026-01-05T09:00:00-0230', '2026-01-01'],
+  ['2026-01-05T09:00:00+14:00', '2026-01-01'],
+  ['2026-01-05T09:00:00Z', '2026-01-01'],
+  [undefined, '2026-01-01'],
+])('finds the day at a location of which a time is %s', (time, day) => {
+  expect(dayAtLocation(lateAtNewYear, time)).toBe(day);
 });
 
 it.each([

@@ -36,7 +36,7 @@ const logBytes = 4 * 1024 * 1024;
 /**
  * Opens or creates the file, and creates its dialect with one connection. Its statements reject with StoreUnavailable
  * if another process locks the file for five seconds, from the first one that waits, or the file is read-only or out of
- * reach, or was deleted or replaced since, or the disk is full.
+ * reach, or the disk is full; what writes, and each transaction, also if the file was deleted or replaced since.
  * @param onExposed called with the suffix of each database file that others can read and that cannot be changed.
  *   @default nothing
  * @throws Error of SQLite or of the system, if the file cannot be opened
@@ -67,8 +67,8 @@ function openDatabase(file: string): DatabaseSync {
 }
 
 /**
- * Creates the check that the file is still the one that was opened. SQLite goes on with a file that was deleted or
- * replaced, and the next process would have none of it.
+ * Creates the check before each write that the file is still the one that was opened. SQLite goes on with a file that was
+ * deleted or replaced, and the next process would have nothing of what it writes.
  * @returns it throws StoreUnavailable
  */
 function refuseIfMoved(file: string): () => void {
@@ -90,7 +90,7 @@ function createDriver(database: DatabaseSync, checkFile: () => void): Driver {
   const run = async (text: string) => void (await whenFree(() => execute(text, [])));
   const connection: DatabaseConnection = {
     executeQuery: async ({ sql, parameters }) => {
-      if (!database.isTransaction) checkFile();
+      if (!database.isTransaction && !sql.startsWith('select ')) checkFile();
       return whenFree(() => execute(sql, parameters)) as Promise<QueryResult<never>>;
     },
     streamQuery() {
