@@ -3,8 +3,7 @@
 /**
  * Finds the day at a time in a zone.
  * @param atMs milliseconds since the epoch
- * @param timeZone IANA name, or a difference to UTC such as "-05:00". UTC takes the place of a zone that is null or not
- *   known here
+ * @param timeZone IANA name. UTC takes the place of a zone that is null or not known here
  */
 export function dayAt(atMs: number, timeZone: string | null): string {
   const utc = new Date(atMs).toISOString().slice(0, 10);
