@@ -21,27 +21,31 @@ export interface DatabaseClock {
 }
 
 /**
- * Creates the clock of a server and measures the difference once.
+ * Creates the clock of a server and measures the difference once. With PostgreSQL it runs on between the measurements by
+ * the time since the process began, so that a correction of this machine's clock does not move it.
  * @throws StoreUnavailable
  */
 export async function followDatabase(store: Store): Promise<DatabaseClock> {
-  let aheadMs = 0;
-  async function measure(): Promise<void> {
-    if (store.kind === 'postgres') aheadMs = await measureAheadMs(store);
-  }
+  if (store.kind !== 'postgres') return { clock: systemClock(), aheadMs: () => 0, measure: async () => {} };
+  let startedAtMs = 0;
+  const measure = async () => {
+    startedAtMs = await measureStart(store);
+  };
   await measure();
-  return { clock: systemClock(() => Date.now() - aheadMs), aheadMs: () => aheadMs, measure };
+  const now = () => Math.round(startedAtMs + performance.now());
+  return { clock: systemClock(now), aheadMs: () => Date.now() - now(), measure };
 }
 
-async function measureAheadMs({ db }: Store): Promise<number> {
-  let best = { tookMs: Number.POSITIVE_INFINITY, aheadMs: 0 };
+/** @returns when this process began, in milliseconds since the epoch by the clock of the database */
+async function measureStart({ db }: Store): Promise<number> {
+  let best = { tookMs: Number.POSITIVE_INFINITY, startedAtMs: 0 };
   for (let count = 0; count < measurements; count++) {
     const beganAtMs = performance.now();
     const { rows } = await sql<{ now: number }>`
       select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as now`.execute(db);
     const tookMs = performance.now() - beganAtMs;
-    const aheadMs = Math.round(Date.now() - tookMs / 2 - (rows[0]?.now ?? 0));
-    if (tookMs < best.tookMs) best = { tookMs, aheadMs };
+    const startedAtMs = (rows[0]?.now ?? 0) - beganAtMs - tookMs / 2;
+    if (tookMs < best.tookMs) best = { tookMs, startedAtMs };
   }
-  return best.aheadMs;
+  return best.startedAtMs;
 }
