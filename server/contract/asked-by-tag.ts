@@ -45,7 +45,8 @@ export function askedByTag(attributes: BookingAttributes): Opening {
     ...(zipCode.test(zip) ? { near: { zip } } : isPosition && { near: { lat, lng } }),
     ...(locations.length > 0 ? { locations } : {}),
     ...(offerings.length > 0 ? { offerings } : {}),
-    ...(attributes.radiusMiles > 0 ? { radius_miles: attributes.radiusMiles } : {}),
+    // Also a negative one, and NaN, which JSON writes as null: the refusal of the server names the attribute.
+    ...(attributes.radiusMiles === 0 ? {} : { radius_miles: attributes.radiusMiles }),
   };
 }
 

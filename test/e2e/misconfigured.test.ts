@@ -195,6 +195,8 @@ it('dx-handoff says that the server has no key for it', async () => {
 it.each([
   ['test-types="CALST, dexa"', /test-types\.1: .*DEXA.*CALST/],
   ['radius-miles="5000"', /radius-miles: .*3000/],
+  ['radius-miles="-5"', /radius-miles: .*0/],
+  ['radius-miles="ten"', /radius-miles: .*number/],
 ])('dx-booking names the attribute that the server refuses: %s', async (attribute, warning) => {
   await open(place('dx-booking', `server="${service.url}" ${token} ${attribute}`));
   await says('dx-booking', { code: 'attribute_refused', warning });
