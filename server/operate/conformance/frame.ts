@@ -13,10 +13,13 @@ const flags = [
   // The browser ends with this process, also if it is killed: then the pipe closes.
   ...['--disable-component-update', '--disable-sync', '--remote-debugging-pipe'],
 ];
-const waitMs = 20_000;
+/** How long a page may take to post its messages, once it has loaded. */
+const postingMs = 20_000;
+/** How long a browser may take to start, and to load the page. A busy machine takes half a minute. */
+const loadingMs = 120_000;
 
 /**
- * Frames a page, and collects the messages from its window with its origin, for up to 20 seconds.
+ * Frames a page, and collects the messages from its window with its origin, until 20 seconds after it has loaded.
  * @param browser the path of a Chromium
  * @param isEnough gets all messages so far, and ends the collection
  */
@@ -29,7 +32,13 @@ export async function framedMessages(
   const events = new EventEmitter();
   const posted = on(events, 'message', { close: ['end'] });
   const end = () => void events.emit('end');
-  const server = createServer(parentPage(url, (message) => void events.emit('message', message)));
+  const endAfter = (ms: number) => AbortSignal.timeout(ms).addEventListener('abort', end);
+  const server = createServer(
+    parentPage(url, {
+      '/message': ({ data }) => void events.emit('message', data),
+      '/loaded': () => endAfter(postingMs),
+    }),
+  );
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const profile = await mkdtemp(join(tmpdir(), 'dx-conformance-'));
@@ -41,7 +50,7 @@ export async function framedMessages(
   });
   const ended = new Promise((done) => running.once('error', done).once('exit', done));
   ended.then(end);
-  AbortSignal.timeout(waitMs).addEventListener('abort', end);
+  endAfter(loadingMs);
   try {
     for await (const [message] of posted) {
       messages.push(message);
@@ -56,12 +65,13 @@ export async function framedMessages(
   }
 }
 
-/** Serves the parent page, whose script passes the messages on to `/message`. */
+/** Serves the parent page. @param told is called with the JSON that its script posts to each path */
 const parentPage =
-  (url: string, onMessage: (message: unknown) => void): RequestListener =>
+  (url: string, told: Record<string, (body: { data?: unknown }) => void>): RequestListener =>
   async (request, response) => {
-    if (request.url === '/message' && request.method === 'POST') {
-      onMessage((JSON.parse(await text(request)) as { data?: unknown }).data);
+    const tell = told[request.url ?? ''];
+    if (tell && request.method === 'POST') {
+      tell(JSON.parse(await text(request)));
       response.writeHead(204).end();
     } else if (request.url === '/') {
       response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(documentOf(url));
@@ -74,9 +84,10 @@ const documentOf = (url: string): string => `<!doctype html>
 <script>
 const framed = document.getElementById('framed');
 const url = ${JSON.stringify(url).replaceAll('<', '\\u003c')};
+const tell = (path, body) => void fetch(path, { method: 'POST', body: JSON.stringify(body) });
 addEventListener('message', ({ source, origin, data }) => {
-  if (source !== framed.contentWindow || origin !== new URL(url).origin) return;
-  fetch('/message', { method: 'POST', body: JSON.stringify({ data }) });
+  if (source === framed.contentWindow && origin === new URL(url).origin) tell('/message', { data });
 });
+framed.addEventListener('load', () => tell('/loaded', {}));
 framed.src = url;
 </script></html>`;

@@ -104,6 +104,8 @@ describe.each(storeKinds)('on %s', (kind) => {
     ]);
     expect(shown.join('\n')).not.toContain(answer.typed_name);
 
+    // The command goes by the time of the database. A server that is years ahead would take its leases over.
+    aheadMs = 0;
     expect(await customersErase(service.env, { subject, yes: true, evenUnderWay: true }, () => {})).toBe(0);
     const encryption = createEncryption(readConfig(service.env).STORE_KEYS);
     expect((await recordsByKind(db, encryption, subject)).consents).toEqual([]);
