@@ -8,7 +8,7 @@ import { type ProblemDefinition, problemCodes } from '../../server/contract/prob
 import type { Operation } from '../../server/contract/server-api/operation.ts';
 import { operations } from '../../server/contract/server-api/operations.ts';
 import { encryptedTables } from '../../server/core/store/encrypted-columns.ts';
-import { recordKinds } from '../../server/record-kinds.ts';
+import { recordKinds } from '../../server/operate/record-kinds.ts';
 import { settings, settingsAtStart } from '../../server/sandbox/settings.ts';
 import { layers, modules } from '../architecture/modules.ts';
 import { readDocument, sectionOf, tableRows } from '../support/documents.ts';

@@ -2,7 +2,7 @@
 import { open, rm } from 'node:fs/promises';
 import type { CustomerView, EraseResult } from '../../contract/admin-api/views.ts';
 import { eraseTraces } from '../../core/store/erase-traces.ts';
-import { recordKinds } from '../../record-kinds.ts';
+import { recordKinds } from '../record-kinds.ts';
 import { checkAfterMs } from '../records/erasures.ts';
 import { listCustomers } from '../records/purge.ts';
 import { CommandError } from './command-error.ts';

@@ -9,8 +9,8 @@ import type { Encryption } from '../../core/store/encryption.ts';
 import { openServerKeys } from '../../core/store/server-keys.ts';
 import type { Store } from '../../core/store/store.ts';
 import { createWork } from '../../open-core.ts';
-import { recordKinds } from '../../record-kinds.ts';
 import { type AccessEntry, createCommandAccessLog } from '../access-log/access-log.ts';
+import { recordKinds } from '../record-kinds.ts';
 import { createErasures } from '../records/erasures.ts';
 import {
   type ActionsDeps,

@@ -14,9 +14,9 @@ import type { CustomerRecord, CustomerTable } from '../../../server/core/store/r
 import type { Store } from '../../../server/core/store/store.ts';
 import { type Handoff, newHandoff } from '../../../server/handoff/handoff-state.ts';
 import type { Purchase } from '../../../server/handoff/purchase.ts';
+import { recordKinds } from '../../../server/operate/record-kinds.ts';
 import { readRecords } from '../../../server/operate/records/customer-records.ts';
 import { type Booking, newEvent, type StoredEvent } from '../../../server/partner/events/stored-events.ts';
-import { recordKinds } from '../../../server/record-kinds.ts';
 import type { Outcome } from '../../../server/upstream/writes/write.ts';
 
 const at = '2026-01-01T00:00:00.000Z';

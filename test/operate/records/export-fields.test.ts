@@ -1,8 +1,8 @@
 /** What an export contains. A field that is stored under another name, or no longer, makes it another export. */
 import { expect, it } from 'vitest';
 import { z } from 'zod';
+import { recordKinds } from '../../../server/operate/record-kinds.ts';
 import { exportCustomer } from '../../../server/operate/records/export-customer.ts';
-import { recordKinds } from '../../../server/record-kinds.ts';
 
 /** The fields of the contents of an export of version 1. Content that is a text, or that the page chooses, has none. */
 const fields: Record<string, Record<string, string>> = {

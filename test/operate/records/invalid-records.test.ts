@@ -8,8 +8,8 @@ import { createEncryption, type Encryption } from '../../../server/core/store/en
 import type { Store } from '../../../server/core/store/store.ts';
 import { customersErase, customersExport, customersShow } from '../../../server/operate/cli/customers.ts';
 import { supportLookup, supportRetry } from '../../../server/operate/cli/support.ts';
+import { recordKinds } from '../../../server/operate/record-kinds.ts';
 import { deleteOldRecords } from '../../../server/operate/records/retention.ts';
-import { recordKinds } from '../../../server/record-kinds.ts';
 import { choosePlace } from '../../support/booking.ts';
 import { decrypted } from '../../support/decrypted-columns.ts';
 import { folderOfTest } from '../../support/folders.ts';

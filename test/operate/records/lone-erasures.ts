@@ -4,8 +4,8 @@ import { silentLog } from '../../../server/core/observability/log.ts';
 import type { Encryption } from '../../../server/core/store/encryption.ts';
 import { openServerKeys } from '../../../server/core/store/server-keys.ts';
 import type { Store } from '../../../server/core/store/store.ts';
+import { recordKinds } from '../../../server/operate/record-kinds.ts';
 import { createErasures, type Erasures } from '../../../server/operate/records/erasures.ts';
-import { recordKinds } from '../../../server/record-kinds.ts';
 import { silentChannel } from '../../support/jobs.ts';
 
 /** @param jobs check each erasure later, once they are started */

@@ -1,17 +1,17 @@
 /** All records of customers that the server stores. Their modules describe them. */
-import { consentRecords } from './booking/appointments/signed-consents.ts';
-import { appointmentRecords } from './booking/appointments/stored-appointment.ts';
-import { documentRecords } from './booking/evidence/documents.ts';
-import { evidenceRecords } from './booking/evidence/rows.ts';
-import { draftRecords, journeyRecords } from './booking/journey/journey-records.ts';
-import { physicianOrderRecords } from './booking/physician/orders.ts';
-import { serviceEventRecords } from './booking/webhooks/inbox.ts';
-import type { CustomerTable, RecordKind } from './core/store/record-kind.ts';
-import { handoffRecords } from './handoff/handoffs.ts';
-import { purchaseRecords } from './handoff/purchases.ts';
-import { noteRecords } from './operate/support/notes.ts';
-import { eventBookingRecords, eventRecords } from './partner/events/stored-events.ts';
-import { writeRecords } from './upstream/writes/write-records.ts';
+import { consentRecords } from '../booking/appointments/signed-consents.ts';
+import { appointmentRecords } from '../booking/appointments/stored-appointment.ts';
+import { documentRecords } from '../booking/evidence/documents.ts';
+import { evidenceRecords } from '../booking/evidence/rows.ts';
+import { draftRecords, journeyRecords } from '../booking/journey/journey-records.ts';
+import { physicianOrderRecords } from '../booking/physician/orders.ts';
+import { serviceEventRecords } from '../booking/webhooks/inbox.ts';
+import type { CustomerTable, RecordKind } from '../core/store/record-kind.ts';
+import { handoffRecords } from '../handoff/handoffs.ts';
+import { purchaseRecords } from '../handoff/purchases.ts';
+import { eventBookingRecords, eventRecords } from '../partner/events/stored-events.ts';
+import { writeRecords } from '../upstream/writes/write-records.ts';
+import { noteRecords } from './support/notes.ts';
 
 /** The type names each table with encrypted values of customers, so that no new one survives an erasure. */
 const byTable = {
