@@ -2,11 +2,10 @@
 import { createClientAddress } from './api/http/client-address.ts';
 import { createLive } from './api/http/live.ts';
 import { type Config, databasesOf } from './config/config.ts';
-import { createActivity } from './core/activity.ts';
 import type { Clock } from './core/clock.ts';
-import { createJobs } from './core/jobs/jobs.ts';
 import { readQueueDepths } from './core/jobs/queue-depths.ts';
 import { registerServer } from './core/jobs/running-servers.ts';
+import { createWork } from './core/jobs/work.ts';
 import { describeError } from './core/observability/describe-error.ts';
 import type { Log } from './core/observability/log.ts';
 import { createMetrics, type Metrics } from './core/observability/metrics.ts';
@@ -14,7 +13,6 @@ import { logToSpans } from './core/observability/spans.ts';
 import { followDatabase, measureEveryMs } from './core/store/database-clock.ts';
 import { createEncryption } from './core/store/encryption.ts';
 import type { MigrationProgress } from './core/store/migrate.ts';
-import { createPubSub } from './core/store/pubsub.ts';
 import { openServerKeys } from './core/store/server-keys.ts';
 import { openStore, type Store } from './core/store/store.ts';
 import { createUpkeep, upkeepEveryMs } from './core/store/upkeep.ts';
@@ -87,21 +85,6 @@ async function openDatabase(
   }
 }
 
-/** Creates the messages between processes and the jobs; none runs yet. */
-export function createWork(deps: { config: Config; store: Store; clock: Clock; log: Log }) {
-  const { config, store, clock, log } = deps;
-  const activity = createActivity();
-  const pubsub = createPubSub({ store, databaseUrl: config.DATABASE_URL, clock, activity, log });
-  const jobs = createJobs({
-    store,
-    clock,
-    activity,
-    channel: pubsub.channel('dx_jobs'),
-    onError: (error) => log('jobs.poll_failed', describeError(error)),
-  });
-  return { pubsub, jobs };
-}
-
 const logMigrations = (log: Log): MigrationProgress => ({
   onApplied: (migration) => log('store.migrated', { migration }),
   onWaiting: (migration, attempts) => log('store.migration_waits', { migration, attempts }),
@@ -150,7 +133,7 @@ function createParts(
           clock,
         });
   const log = logToSpans(metrics ? metrics.measure(plainLog) : plainLog);
-  const { pubsub, jobs } = createWork({ config, store, clock, log });
+  const { pubsub, jobs } = createWork({ store, databaseUrl: config.DATABASE_URL, clock, log });
   const { ACCESS_LOG_URL: url, ACCESS_LOG_SECRET } = config;
   const accessLog = createAccessLog({
     sink: url === undefined ? null : { url, keys: ACCESS_LOG_SECRET },

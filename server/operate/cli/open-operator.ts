@@ -3,12 +3,12 @@ import { userInfo } from 'node:os';
 import { createRevocations } from '../../api/tokens/revocations.ts';
 import { type Config, readConfig } from '../../config/config.ts';
 import type { Clock } from '../../core/clock.ts';
+import { createWork } from '../../core/jobs/work.ts';
 import type { Log } from '../../core/observability/log.ts';
 import { followDatabase } from '../../core/store/database-clock.ts';
 import type { Encryption } from '../../core/store/encryption.ts';
 import { openServerKeys } from '../../core/store/server-keys.ts';
 import type { Store } from '../../core/store/store.ts';
-import { createWork } from '../../open-core.ts';
 import { type AccessEntry, createCommandAccessLog } from '../access-log/access-log.ts';
 import { recordKinds } from '../record-kinds.ts';
 import { createErasures } from '../records/erasures.ts';
@@ -77,12 +77,12 @@ function actionsOf(
   },
   name: string,
 ): OperatorActions {
-  const { store, clock, log } = deps;
-  const { pubsub, jobs } = createWork(deps);
+  const { config, store, clock, log } = deps;
+  const { pubsub, jobs } = createWork({ store, databaseUrl: config.DATABASE_URL, clock, log });
   const revocations = createRevocations({
     store,
     channel: pubsub.channel('dx_revocations'),
-    userTokenSeconds: deps.config.SUBJECT_TOKEN_MAX_SECONDS,
+    userTokenSeconds: config.SUBJECT_TOKEN_MAX_SECONDS,
     every() {},
     onRevoked() {},
     log,
