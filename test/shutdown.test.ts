@@ -104,24 +104,29 @@ it('stops in order at SIGHUP, and the next process reads its files of secrets ag
 });
 
 describe.each(storeKinds)('a stop during a write, on %s', (kind) => {
-  async function untilSent({ delayMs = 0, held }: { delayMs?: number; held?: Promise<void> }) {
+  /** @param held holds each write of the identity on its way */
+  async function untilIdentityOf(held?: Promise<void>) {
     const harness = await runnableServer(kind, undefined, ({ method, url }) =>
       method === 'POST' && url === identities ? held : undefined,
     );
     const server = await harness.run();
     const customer = server.customer('writes');
     await untilIdentity(customer);
-    await harness.sandbox.fault('POST', identities, { kind: 'delay', ms: delayMs });
-    const answered = customer.send('identity', profile);
     const sent = () =>
       harness.wire.requests.filter(({ method, url }) => method === 'POST' && url === identities);
-    await eventually(() => sent().length === 1);
-    return { ...harness, server, answered, sent };
+    /** Sends the write. The response comes when it is over, or when the server stops. */
+    const send = async () => {
+      const answered = customer.send('identity', profile);
+      await eventually(() => sent().length === 1);
+      return { answered };
+    };
+    return { ...harness, server, send, sent };
   }
 
   it('finishes a write that the service answers meanwhile, and the page gets the response', async () => {
     const stopping = Promise.withResolvers<void>();
-    const { server, answered, sent, sandbox, run } = await untilSent({ held: stopping.promise });
+    const { server, send, sent, sandbox, run } = await untilIdentityOf(stopping.promise);
+    const { answered } = await send();
     const ended = server.stop();
     await eventually(() => server.logged().includes('"event":"server.stopping"'));
     stopping.resolve();
@@ -138,8 +143,10 @@ describe.each(storeKinds)('a stop during a write, on %s', (kind) => {
   });
 
   it('releases a slow write: another process takes it at once, with the same key and bytes and one effect', async () => {
-    const { server, answered, sent, sandbox, run } = await untilSent({ delayMs: 60_000 });
+    const { server, send, sent, sandbox, run } = await untilIdentityOf();
     const other = await run();
+    await sandbox.fault('POST', identities, { kind: 'delay', ms: 60_000 });
+    const { answered } = await send();
     const ended = server.stop();
     // The page learns that the write continues, and asks again.
     const { status, body } = await answered;
@@ -194,7 +201,7 @@ describe('a stop with idle connections', () => {
 });
 
 describe.skipIf(process.platform !== 'linux')('a server whose log nobody takes', () => {
-  const program = fileURLToPath(new URL('../server/main.ts', import.meta.url));
+  const program = fileURLToPath(new URL('./support/tuned-server.ts', import.meta.url));
 
   /** Starts a server. @param start starts its process with this environment */
   async function running(start: (env: NodeJS.ProcessEnv) => ChildProcess) {
