@@ -3,8 +3,8 @@
  * journey. When the first one continues, its fence is old, and the database ignores its changes.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import { freePort } from '../../server/core/free-port.ts';
+import { openStore } from '../../server/core/store/store.ts';
 import { stuckAfterMs } from '../support/book.ts';
 import { choosePlace } from '../support/booking.ts';
 import { openFixtures, quick } from '../support/faults/fixtures.ts';
@@ -115,12 +115,19 @@ async function bookPast([kind, point]: Pause, postgres: TestPostgres, random: ()
 
 /** The journey and its writes as the database has them. */
 async function kept(databaseUrl: string): Promise<string> {
-  const client = new pg.Client(databaseUrl);
-  await client.connect();
-  const journeys = await client.query('select id, state, step, revision, body from journeys');
-  const made = await client.query(
-    'select kind, state, fence, attempts, outcome from writes order by created_at',
-  );
-  await client.end();
-  return JSON.stringify([journeys.rows, made.rows]);
+  const store = await openStore({ databaseUrl, sqliteFile: '' });
+  try {
+    const journeys = await store.db
+      .selectFrom('journeys')
+      .select(['id', 'state', 'revision', 'body'])
+      .execute();
+    const made = await store.db
+      .selectFrom('writes')
+      .select(['kind', 'state', 'fence', 'attempts', 'outcome'])
+      .orderBy('created_at')
+      .execute();
+    return JSON.stringify([journeys, made]);
+  } finally {
+    await store.close();
+  }
 }

@@ -12,7 +12,7 @@ import type { Tables } from './tables.ts';
 /** A row of `periodic_jobs` that no queue works on. */
 const rowName = 'write_probe';
 /** How long a result is used, in milliseconds. */
-const keptMs = 3_000;
+export const keptMs = 3_000;
 
 /**
  * Creates the probe. It writes one row, at most every three seconds, and callers share the result.
