@@ -5,6 +5,7 @@
  */
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { serverTimeouts } from '../../server/api/http/server-timeouts.ts';
 import { Caller } from '../bench/caller.ts';
 import { wireText } from '../bench/load.ts';
 import { book } from '../support/book.ts';
@@ -209,8 +210,8 @@ const webhookSecret = 'the secret of this run';
 const heldOfEachWay = 3;
 /** Their proofs are valid for some minutes. */
 const signInEveryMs = 60_000;
-/** The longest time that the server waits for a small body, with a margin for the machine. */
-const givenUpWithinMs = 26_000;
+/** The longest time that the server keeps a connection without a request, with a margin for the machine. */
+const givenUpWithinMs = serverTimeouts.keepAliveTimeout + serverTimeouts.connectionsCheckingInterval + 10_000;
 /** One of the two flows may be closed; every other 5xx is a fault of the server. */
 const expected = new Set(['flow_not_configured']);
 
