@@ -50,23 +50,30 @@ export async function openSeparateKeys(
       );
     return null;
   }
-  if (!isMoved && !mayMove) throw notMoved();
-  if (isMoved && 'sqliteFile' in where && !existsSync(where.sqliteFile))
-    throw new StoreNotOpened(
-      'The data keys of this database were moved to a file, and the file of KEYS_SQLITE_FILE does not exist: check the path, or restore the file.',
-    );
+  const mustBeThere = isMoved || !mayMove;
+  if (mustBeThere && 'sqliteFile' in where && !existsSync(where.sqliteFile))
+    throw isMoved
+      ? new StoreNotOpened(
+          'The data keys of this database were moved to a file, and the file of KEYS_SQLITE_FILE does not exist: check the path, or restore the file.',
+        )
+      : notMoved();
   const keys = open(where);
   try {
-    if (!isMoved) {
+    if (isMoved) await keys.selectFrom('customer_keys').select('customer_id').limit(1).execute();
+    // Says whether it can be reached.
+    else if (!mayMove) await sql`select 1`.execute(keys);
+    else {
       await sql.raw(customerKeysTable).execute(keys);
       await overwritingDeleted(db, () => db.transaction().execute((trx) => move(trx, keys)));
       await eraseTraces(db);
-    } else await keys.selectFrom('customer_keys').select('customer_id').limit(1).execute();
-    return keys;
+    }
   } catch (cause) {
     await keys.destroy();
     throw new KeysUnavailable(where, cause);
   }
+  if (isMoved || mayMove) return keys;
+  await keys.destroy();
+  throw notMoved();
 }
 
 const notMoved = () =>
