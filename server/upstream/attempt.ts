@@ -143,7 +143,8 @@ function readCode(value: unknown): string | null {
 
 /**
  * Reads the error of a response. `details` is an object, an array of strings or null; the code is read from an object
- * only (ERR-05, T11). A status below 400 becomes 0, like a missing response.
+ * only (ERR-05, T11). A status below 400 becomes 0, like a missing response, and so does a 404 without an envelope: it is a
+ * proxy's, for example while the service is released, and says nothing about what was asked for.
  * @param body the envelope in the response; null if there is none
  * @param nowMs milliseconds since the epoch
  * @param reason why the response cannot be used, if it has no error. @default null
@@ -163,7 +164,7 @@ export function readError(
     retry_after_seconds?: unknown;
   };
   return new UpstreamError({
-    status: answer.status >= 400 ? answer.status : 0,
+    status: answer.status < 400 || (answer.status === 404 && !body) ? 0 : answer.status,
     code: readCode(code),
     details,
     requestId,

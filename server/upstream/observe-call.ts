@@ -56,7 +56,10 @@ export function cameOf(answer: RawAnswer, attempt: Attempt): Came {
   if (attempt.kind === 'answered') return { status, outcome: '2xx' };
   if (attempt.kind === 'in_progress') return { status, outcome: 'IDEMPOTENCY_IN_PROGRESS' };
   const error = attempt.kind === 'refused' ? attempt.error : readError(answer, readEnvelope(answer.text), 0);
-  return { status, outcome: isNamed(error.code) ? error.code : classOf(status) };
+  return {
+    status,
+    outcome: isNamed(error.code) ? error.code : classOf(status < 400 ? status : error.status),
+  };
 }
 
 /** Reads the outcome of a response without an envelope, by its status only. */

@@ -213,6 +213,7 @@ const runElsewhere: [language: string, guide: string, test: string][] = [
   ['mermaid', 'server/compliance.md', 'test/documents/compliance.test.ts'],
   ['promql', 'server/runbooks.md', 'test/operate/deploy/alerts.test.ts'],
   ['yaml', 'server/operate/deploy/README.md', 'test/operate/deploy/helm.test.ts'],
+  ['sql', 'server/operate/deploy/README.md', 'test/core/store/unavailable.test.ts'],
   ['vue', 'widget/frameworks.md', 'test/guides/frameworks.test.ts'],
   ['svelte', 'widget/frameworks.md', 'test/guides/frameworks.test.ts'],
   ['js', 'widget/client.md', 'test/documents/client.test.ts'],

@@ -51,6 +51,7 @@ it.each<[string, Answer, Partial<UpstreamCall>]>([
   ],
   ['a failure', failure(500), { status: 500, outcome: '5xx' }],
   ['a page of a proxy', raw(200, '<html>canary</html>'), { status: 200, outcome: 'unreadable' }],
+  ["a proxy's 404", raw(404, '<html>canary</html>'), { status: 404, outcome: 'unreadable' }],
   ['a cut connection', cut, { status: 0, outcome: 'network' }],
   ['silence', () => {}, { status: 0, outcome: 'timeout' }],
 ])('reports a write with the outcome %s', async (_, answer, expected) => {

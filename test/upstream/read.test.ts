@@ -162,13 +162,22 @@ it('waits as long as the service asks', async () => {
   expect(performance.now() - startedAt).toBeGreaterThanOrEqual(295);
 });
 
-it('has no status without a response', async () => {
-  const { url } = await scriptedServer(raw(200, 'x'));
-  await expect(upstreamHttp(url).read(path)).rejects.toMatchObject({
-    status: 0,
-    code: null,
-    reason: 'http_200_no_envelope',
-  });
+it.each([200, 404])(
+  'has no status without a response of the service, as a proxy on the way with %i',
+  async (status) => {
+    const page = () => raw(status, '<html></html>');
+    const { url } = await scriptedServer(page(), page(), page(), page());
+    await expect(upstreamHttp(url).read(path)).rejects.toMatchObject({
+      status: 0,
+      code: null,
+      reason: `http_${status}_no_envelope`,
+    });
+  },
+);
+
+it('repeats a read to which a proxy on the way has responded that there is nothing', async () => {
+  const { url } = await scriptedServer(raw(404, '<html></html>'), success({ id: 'a' }));
+  expect((await upstreamHttp(url).read(path)).data).toEqual({ id: 'a' });
 });
 
 it('says why there is no response', async () => {

@@ -6,6 +6,7 @@ import { consentModes, physicianModes } from '../../contract/upstream-api/config
 import type { Clock } from '../../core/clock.ts';
 import { Problem, type ProblemDetails, UnreadableResponse, UpstreamError } from '../../core/errors.ts';
 import type { Log } from '../../core/observability/log.ts';
+import { actionFor } from '../../upstream/actions.ts';
 import type { Configuration } from '../../upstream/configuration.ts';
 import type { JourneyReads } from '../../upstream/full-api-reads.ts';
 
@@ -91,8 +92,10 @@ export function createProvisioning({
   async function read(known?: Configuration): Promise<Configuration> {
     const found = await readUnchecked(known).catch((error: unknown) => {
       if (!(error instanceof UpstreamError) || error instanceof UnreadableResponse) throw error;
-      const requestId = error.requestId ?? undefined;
-      throw refusal('configuration_unavailable', { upstreamRequestId: requestId });
+      const code = 'configuration_unavailable';
+      const details = { upstreamRequestId: error.requestId ?? undefined };
+      // A service that cannot be reached says nothing about the configuration.
+      throw actionFor(error) === 'wait' ? new Problem(code, details) : refusal(code, details);
     });
     for (const [applies, code, title] of obstacles) {
       if (applies(found, environment)) throw refusal(code, title === undefined ? {} : { title });

@@ -13,8 +13,9 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
-import pg from 'pg';
+import { StoreUnavailable } from '../errors.ts';
 import { isPostgres } from './is-postgres.ts';
+import { lockNotAvailable } from './postgres.ts';
 import { createSchema } from './schema.ts';
 import type { Tables } from './tables.ts';
 
@@ -62,8 +63,11 @@ const pauseMs = 2_000;
 const lookEveryMs = 200;
 
 /** Lists the migrations that a database lacks, without a change of it. All of them for an empty database. */
-export async function missingMigrations(db: Kysely<Tables>): Promise<string[]> {
-  const names = migrations.map(([name]) => name);
+export async function missingMigrations(
+  db: Kysely<Tables>,
+  known: readonly Migration[] = migrations,
+): Promise<string[]> {
+  const names = known.map(([name]) => name);
   if (!(await hasMigrations(db))) return names;
   const rows = await (db as unknown as Applied).selectFrom('migrations').select('name').execute();
   return names.filter((name) => !rows.some((row) => row.name === name));
@@ -88,8 +92,13 @@ export async function migrate(
   known: readonly Migration[] = migrations,
   progress: MigrationProgress = {},
 ): Promise<void> {
+  if ((await missingMigrations(db, known)).length === 0) return needWrites(db);
   await db.connection().execute(async (connection) => {
-    if (kind === 'postgres') await waitForOthers(connection);
+    if (kind === 'postgres') {
+      // A limit of the role or the database would end the build of an index.
+      await sql`set statement_timeout = 0`.execute(connection);
+      await waitForOthers(connection);
+    }
     try {
       await sql`create table if not exists migrations (name text not null primary key, applied_at bigint not null)`.execute(
         connection,
@@ -99,6 +108,15 @@ export async function migrate(
       if (kind === 'postgres') await sql`select pg_advisory_unlock(${lockNumber})`.execute(connection);
     }
   });
+}
+
+/**
+ * Checks that the database takes writes, without a change of it. The role of a server needs no right to create tables if
+ * another role runs the migrations.
+ * @throws the error of the database
+ */
+async function needWrites(db: Kysely<Tables>): Promise<void> {
+  await sql`update migrations set applied_at = applied_at where false`.execute(db);
 }
 
 /** Locks the migrations. A statement that waited for the lock would hold up an index that is built concurrently. */
@@ -140,4 +158,4 @@ async function applyOnce(
   }
 }
 
-const isLocked = (error: unknown) => error instanceof pg.DatabaseError && error.code === '55P03';
+const isLocked = (error: unknown) => error instanceof StoreUnavailable && error.code === lockNotAvailable;

@@ -135,13 +135,16 @@ const send = (
 const isNoText = (error: unknown) => error instanceof pg.DatabaseError && error.code === '22021';
 
 /**
- * SQLSTATE: connection exceptions, insufficient resources, operator intervention, a statement over its limit, a
- * session ended because it was idle, and a database that is read-only.
+ * SQLSTATE: connection exceptions, a conflict with another transaction, insufficient resources, operator intervention, a
+ * statement, a wait for a lock or a transaction over its limit, a right that the role lacks, and a database that is read-only.
  */
-const outOfReach = /^(08|53|57P|57014|25P03|25006)/;
+const outOfReach = /^(08|40|53|57P|57014|55P03|25P03|25P04|25006|42501)/;
 
 /** A write in a read-only session: the database may have become a standby. A new connection finds what it is now. */
 const isReadOnly = (error: unknown) => error instanceof pg.DatabaseError && error.code === readOnlySession;
+
+/** SQLSTATE: another transaction held a lock for longer than `lock_timeout`. */
+export const lockNotAvailable = '55P03';
 
 /** An error that does not come from PostgreSQL comes from the connection, which has ended. */
 function isOutOfReach(error: unknown): boolean {

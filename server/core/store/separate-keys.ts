@@ -7,7 +7,7 @@
  */
 import { existsSync } from 'node:fs';
 import { type Dialect, Kysely, sql } from 'kysely';
-import { StoreNotReady } from '../errors.ts';
+import { StoreNotOpened, StoreNotReady } from '../errors.ts';
 import { eraseTraces, overwritingDeleted } from './erase-traces.ts';
 import { isPostgres } from './is-postgres.ts';
 import { answerWithinMs, postgresDialect } from './postgres.ts';
@@ -30,40 +30,48 @@ export class KeysUnavailable extends Error {
 const trigger = 'customer_keys_are_elsewhere';
 
 /**
- * Opens the database of the data keys and creates its table. Moves the keys of `db` to it, unless that is done already.
+ * Opens the database of the data keys. Creates its table and moves the keys of `db` to it, unless that is done already: a
+ * database without the table is then not the one that has the keys.
  * @param mayMove whether to move the keys; otherwise they must be there
  * @returns null if `where` is null
- * @throws KeysUnavailable; Error with a sentence for the operator, if the keys were moved and `where` is null
+ * @throws KeysUnavailable; StoreNotOpened, StoreNotReady, or Error, each with a sentence for the operator, if the keys were
+ *   moved and are not there, or were not moved and must be
  */
 export async function openSeparateKeys(
   db: Kysely<Tables>,
   where: KeysDatabase | null,
   mayMove = true,
 ): Promise<Kysely<Tables> | null> {
+  const isMoved = await areElsewhere(db);
   if (where === null) {
-    if (await isMoved(db))
+    if (isMoved)
       throw new Error(
         'Settings at fault:\n  KEYS_DATABASE_URL or KEYS_SQLITE_FILE is needed: the data keys of this database are in another one',
       );
     return null;
   }
-  if (!mayMove && 'sqliteFile' in where && !existsSync(where.sqliteFile)) throw notMoved();
+  const mustBeThere = isMoved || !mayMove;
+  if (mustBeThere && 'sqliteFile' in where && !existsSync(where.sqliteFile))
+    throw isMoved
+      ? new StoreNotOpened(
+          'The data keys of this database were moved to a file, and the file of KEYS_SQLITE_FILE does not exist: check the path, or restore the file.',
+        )
+      : notMoved();
   const keys = open(where);
   try {
+    if (isMoved) await keys.selectFrom('customer_keys').select('customer_id').limit(1).execute();
     // Says whether it can be reached.
-    if (!mayMove) await sql`select 1`.execute(keys);
+    else if (!mayMove) await sql`select 1`.execute(keys);
     else {
       await sql.raw(customerKeysTable).execute(keys);
-      if (!(await isMoved(db))) {
-        await overwritingDeleted(db, () => db.transaction().execute((trx) => move(trx, keys)));
-        await eraseTraces(db);
-      }
+      await overwritingDeleted(db, () => db.transaction().execute((trx) => move(trx, keys)));
+      await eraseTraces(db);
     }
   } catch (cause) {
     await keys.destroy();
     throw new KeysUnavailable(where, cause);
   }
-  if (mayMove || (await isMoved(db))) return keys;
+  if (isMoved || mayMove) return keys;
   await keys.destroy();
   throw notMoved();
 }
@@ -87,7 +95,7 @@ const dialectOf = (where: KeysDatabase): Dialect =>
     ? postgresDialect(where.databaseUrl, answerWithinMs)
     : sqliteDialect(where.sqliteFile);
 
-async function isMoved(db: Kysely<Tables>): Promise<boolean> {
+async function areElsewhere(db: Kysely<Tables>): Promise<boolean> {
   const { rows } = await (isPostgres(db)
     ? sql`select 1 from pg_trigger where tgname = ${trigger} and tgrelid = 'customer_keys'::regclass`
     : sql`select 1 from sqlite_master where type = 'trigger' and name = ${trigger}`

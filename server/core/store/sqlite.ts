@@ -67,20 +67,24 @@ function openDatabase(file: string): DatabaseSync {
 }
 
 /**
- * Creates the check before each write that the file is still the one that was opened. SQLite goes on with a file that was
+ * Creates the check before each write that the files are still those that were opened. SQLite goes on with a file that was
  * deleted or replaced, and the next process would have nothing of what it writes.
  * @returns it throws StoreUnavailable
  */
 function refuseIfMoved(file: string): () => void {
-  const place = () => {
-    const { dev, ino } = statSync(file, { throwIfNoEntry: false }) ?? {};
-    return `${dev} ${ino}`;
+  // SQLite creates the log and its index with the first write.
+  const opened = new Map<string, string>();
+  const check = () => {
+    for (const path of [file, `${file}-wal`, `${file}-shm`]) {
+      const { dev, ino } = statSync(path, { throwIfNoEntry: false }) ?? {};
+      const place = `${dev} ${ino}`;
+      if (ino !== undefined && !opened.has(path)) opened.set(path, place);
+      else if ((opened.get(path) ?? place) !== place)
+        throw new StoreUnavailable(new Error('a database file was deleted or replaced'), movedCode);
+    }
   };
-  const opened = place();
-  return () => {
-    if (place() !== opened)
-      throw new StoreUnavailable(new Error('the database file was deleted or replaced'), movedCode);
-  };
+  check();
+  return check;
 }
 
 /** Kysely's driver over node:sqlite. Kysely's own driver takes several more promises for each statement. */

@@ -98,7 +98,9 @@ async function open(settings: StoreSettings): Promise<Store> {
     separateKeys,
     async transaction(work) {
       const callbacks: (() => void)[] = [];
-      const result = await db.transaction().execute((trx) => {
+      // A stricter default of the database would refuse transactions that run at the same time.
+      const isolated = databaseUrl ? db.transaction().setIsolationLevel('read committed') : db.transaction();
+      const result = await isolated.execute((trx) => {
         afterCommits.set(trx, callbacks);
         return work(trx);
       });
@@ -192,6 +194,9 @@ const postgresReasons = new Map([
   ['28P01', 'it refuses the password (28P01)'],
   ['3D000', 'it has no database of this name (3D000)'],
   ['53300', 'it has no connection left (53300)'],
+  ['42501', 'its role lacks a right, such as the one to create tables (42501)'],
+  ['42P01', 'it lacks a table (42P01)'],
+  ['3F000', 'the search_path of its role names no schema that exists (3F000)'],
 ]);
 
 /**

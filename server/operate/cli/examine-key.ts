@@ -160,13 +160,13 @@ async function scopeFindings(
   for (const { path, query, scope } of wanted) {
     const route = path.replace(nobody, '{id}');
     const read = await readOrError(http, path, query);
-    const status = read instanceof UpstreamError ? read.status : null;
+    const { status, reason } = read instanceof UpstreamError ? read : { status: null, reason: null };
     const named = scope ? ` (${scope})` : '';
     if (status === null || (status === 404 && path !== route))
       findings.push(ok(`${name}: may read ${route}${named}.`));
     else if (status === 403) findings.push(fault(`${name}: has no scope for ${route}${named}.`));
     else if (status === 404) findings.push(fault(`${name}: ${route} is disabled for it.`));
-    else findings.push(warning(`${name}: ${route} responded with status ${status}.`));
+    else findings.push(warning(`${name}: ${route} responded with ${reason ?? `status ${status}`}.`));
   }
   findings.push(
     warning(

@@ -236,7 +236,7 @@ export const restoredEnd: Subcommand<{ operator?: string; anyway?: boolean }> = 
     const waiting = anyway ? [] : await listWaiting(opened);
     for (const one of waiting) print(inWords(one));
     if (waiting.length > 0) {
-      print('Not ended. Ask these customers to come back: after the end they would order and pay again.');
+      print('Not ended. Ask these customers to come back: after the end they may order and pay again.');
       print('To end it anyway: dx-booking restored end --anyway');
       return 1;
     }

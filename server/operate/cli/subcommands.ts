@@ -88,7 +88,7 @@ function addRestoredCommands(restored: CliCommand): void {
   restored
     .command('end')
     .description('end the search for lost appointments')
-    .option('--anyway', 'end it although customers wait, who then order and pay again')
+    .option('--anyway', 'end it although customers wait, who may then order and pay again')
     .addOption(operator())
     .examples('dx-booking restored end')
     .runs(async (...given) => (await import('./restored.ts')).restoredEnd(...given));

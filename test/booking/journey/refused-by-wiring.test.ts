@@ -88,10 +88,25 @@ describe('Errors that only the operator can correct', () => {
   });
 
   it('without a configuration there is no journey [CFG-30] [ERR-20] [T54]', async () => {
-    await service.sandbox.settings({ configuration_available: false });
     const customer = service.customer('no-configuration');
-    const reply = await customer.call<{ code: string }>('POST', '/journeys', {});
-    expect([reply.status, reply.body.code]).toEqual([503, 'configuration_unavailable']);
+    const isMismatch = () => service.logged().includes('configuration.mismatch');
+    const open = async () => {
+      const reply = await customer.call<{ code: string }>('POST', '/journeys', {});
+      expect([reply.status, reply.body.code]).toEqual([503, 'configuration_unavailable']);
+    };
+    // A service that is away is no fault of the operator's settings.
+    await service.sandbox.fault(
+      'GET',
+      '/v1/integration-configuration',
+      { kind: 'drop_before' },
+      { times: 9 },
+    );
+    await open();
+    expect(isMismatch()).toBe(false);
+    await service.sandbox.clearFaults();
+    await service.sandbox.settings({ configuration_available: false });
+    await open();
+    expect(isMismatch()).toBe(true);
   });
 });
 

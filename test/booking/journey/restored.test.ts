@@ -118,6 +118,27 @@ it('places no second order beside one that was given back and has a requested ti
   expect((await service.sandbox.ledger()).orders).toBe(ledger.orders);
 });
 
+it('continues an adopted booking that was under way at the backup with its order, once the restore is ended', async () => {
+  const before = service.customer('under-way');
+  await choosePlace(before, 'DEXA');
+  await until('review', before);
+  const restore = await backedUp();
+  const { appointment_id: appointmentId } = at(await until('sent', before), 'sent');
+  const { server, env } = await restore();
+  await restoredAdopt(env, { appointment: appointmentId, subject: 'user-under-way' }, () => {});
+  const ledger = await service.sandbox.ledger();
+
+  const stopped = server.customer('under-way');
+  const view = await answerStep(stopped, await until('review', stopped));
+  expect([view.shows.step, view.notice?.code]).toEqual(['review', 'support_needed']);
+  expect(await restoredEnd(env, { anyway: true }, () => {})).toBe(0);
+  const later = await service.another({ SQLITE_FILE: env.SQLITE_FILE });
+  onTestFinished(() => later.stop());
+  const customer = later.customer('under-way');
+  expect(at(await until('sent', customer), 'sent').appointment_id).toBe(appointmentId);
+  expect(await service.sandbox.ledger()).toEqual(ledger);
+});
+
 it('shows the confirmed time if the lost request was for other times than the new one', async () => {
   const before = service.customer('other-times');
   await choosePlace(before, 'DEXA');

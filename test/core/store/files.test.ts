@@ -67,20 +67,25 @@ it('names the files that stay readable because they belong to another user', () 
   expect(JSON.parse(output)).toEqual(['']);
 });
 
-it('refuses to write while the file is another one than the server opened: the next process would lack it', async () => {
-  const sqliteFile = join(newFolder(), 'dx.sqlite');
-  const store = await openTestStore({ sqliteFile });
-  const write = () => store.db.deleteFrom('document_parts').execute();
-  const moved = { name: 'StoreUnavailable', code: 'SQLITE_READONLY_DBMOVED' };
-  renameSync(sqliteFile, `${sqliteFile}-kept`);
-  await expect(write()).rejects.toMatchObject(moved);
-  await expect(store.transaction(async () => {})).rejects.toMatchObject(moved);
-  copyFileSync(`${sqliteFile}-kept`, sqliteFile);
-  await expect(write()).rejects.toMatchObject(moved);
-  rmSync(sqliteFile);
-  renameSync(`${sqliteFile}-kept`, sqliteFile);
-  await expect(write()).resolves.toHaveLength(1);
-});
+it.each(['', '-wal', '-shm'])(
+  'refuses to write while dx.sqlite%s is another file than the server opened: the next process would lack it',
+  async (suffix) => {
+    const sqliteFile = join(newFolder(), 'dx.sqlite');
+    const store = await openTestStore({ sqliteFile });
+    const write = () => store.db.deleteFrom('document_parts').execute();
+    const moved = { name: 'StoreUnavailable', code: 'SQLITE_READONLY_DBMOVED' };
+    await write();
+    const file = sqliteFile + suffix;
+    renameSync(file, `${file}-kept`);
+    await expect(write()).rejects.toMatchObject(moved);
+    await expect(store.transaction(async () => {})).rejects.toMatchObject(moved);
+    copyFileSync(`${file}-kept`, file);
+    await expect(write()).rejects.toMatchObject(moved);
+    rmSync(file);
+    renameSync(`${file}-kept`, file);
+    await expect(write()).resolves.toHaveLength(1);
+  },
+);
 
 it('returns the space of deleted rows to the disk', async () => {
   const sqliteFile = join(newFolder(), 'dx.sqlite');

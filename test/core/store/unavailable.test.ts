@@ -1,12 +1,15 @@
 /** PostgreSQL disconnects and returns: the server reports it to callers, and keeps running. */
 import { Kysely, sql } from 'kysely';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { StoreUnavailable } from '../../../server/core/errors.ts';
+import { eraseTraces } from '../../../server/core/store/erase-traces.ts';
+import { type Migration, migrate, migrations } from '../../../server/core/store/migrate.ts';
 import { postgresDialect } from '../../../server/core/store/postgres.ts';
 import { connectTimeoutMs } from '../../../server/core/store/postgres-hosts.ts';
 import { openStore, type Store } from '../../../server/core/store/store.ts';
 import type { Tables } from '../../../server/core/store/tables.ts';
+import { codeBlocks, readDocument } from '../../support/documents.ts';
 import { eventually } from '../../support/eventually.ts';
 import { openGate } from '../../support/gate.ts';
 import { startPostgres, type TestPostgres } from '../../support/start-postgres.ts';
@@ -113,6 +116,71 @@ it('lets a connection take the seconds of connect_timeout in the address, or fiv
 it('has PostgreSQL end a transaction that is silent for five seconds, which blocks the other processes', async () => {
   const { rows } = await sql`show idle_in_transaction_session_timeout`.execute(store.db);
   expect(rows).toEqual([{ idle_in_transaction_session_timeout: '5s' }]);
+});
+
+it('reports a lock that the database does not wait for, and a conflict with another transaction', async () => {
+  await store.transaction(async (trx) => {
+    await sql`lock table journeys in access exclusive mode`.execute(trx);
+    await expectUnavailable(
+      store.transaction(async (other) => {
+        await sql`set local lock_timeout = 1`.execute(other);
+        await other.selectFrom('journeys').select('id').execute();
+      }),
+    );
+  });
+  await expectUnavailable(sql`do $$ begin raise sqlstate '40001'; end $$`.execute(store.db));
+});
+
+/** Opens a database whose sessions begin with other settings than PostgreSQL's. */
+async function openSet(setting: string) {
+  const databaseUrl = await postgres.newDatabase();
+  const name = new URL(databaseUrl).pathname.slice(1);
+  await sql`alter database ${sql.ref(name)} set ${sql.raw(setting)}`.execute(store.db);
+  const opened = await openStore({ databaseUrl, sqliteFile: '' });
+  onTestFinished(() => opened.close());
+  return opened;
+}
+
+it('runs its transactions side by side, also where the database would refuse one of them', async () => {
+  const strict = await openSet("default_transaction_isolation = 'serializable'");
+  const shown = await strict.transaction((trx) => sql`show transaction_isolation`.execute(trx));
+  expect(shown.rows).toEqual([{ transaction_isolation: 'read committed' }]);
+});
+
+it('gives a migration the time that it needs, also where the database limits statements', async () => {
+  const { db } = await openSet("statement_timeout = '1h'");
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db);
+  const url = Object.assign(new URL(postgres.url), { pathname: `/${rows[0]?.name}` });
+  const unlimited = new Kysely<Tables>({ dialect: postgresDialect(url.href) });
+  onTestFinished(() => unlimited.destroy());
+  const shown: unknown[] = [];
+  const next: Migration = [
+    'next',
+    async (trx) => void shown.push(...(await sql`show statement_timeout`.execute(trx)).rows),
+  ];
+  await migrate(unlimited, 'postgres', [...migrations, next]);
+  expect(shown).toEqual([{ statement_timeout: '0' }]);
+});
+
+it('needs no right to create tables in a database that is up to date, and names a right that it needs', async () => {
+  const url = new URL(await postgres.newDatabase());
+  const owner = await openStore({ databaseUrl: url.href, sqliteFile: '' });
+  onTestFinished(() => owner.close());
+  await sql`create role dx_server login password 'dx'`.execute(owner.db);
+  await sql`grant select on all tables in schema public to dx_server`.execute(owner.db);
+  const { href: databaseUrl } = Object.assign(new URL(url), { username: 'dx_server', password: 'dx' });
+  const open = () => openStore({ databaseUrl, sqliteFile: '' });
+  await expect(open()).rejects.toThrow('its role lacks a right');
+
+  const [grants = ''] = codeBlocks(await readDocument('server/operate/deploy/README.md'), 'sql');
+  const [rows, later, maintain] = grants.trim().split('\n');
+  for (const text of [rows, later]) await sql.raw(String(text)).execute(owner.db);
+  const store = await open();
+  onTestFinished(() => store.close());
+  await store.db.deleteFrom('journeys').execute();
+  await expect(eraseTraces(store.db)).rejects.toMatchObject({ code: '42501' });
+  await sql.raw(String(maintain)).execute(owner.db);
+  expect(await eraseTraces(store.db)).toBe(true);
 });
 
 it('passes programming errors on unchanged', async () => {

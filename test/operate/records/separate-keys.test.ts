@@ -78,6 +78,12 @@ describe.each(storeKinds)('on %s', (kind) => {
     await addCustomer(moved, encryption, 'bo');
     expect(valuesOf(await recordsByKind(moved.db, encryption, 'bo'))).not.toContain(null);
 
+    // A mistyped address must not become an empty database, with a second key for each customer.
+    const { keysDatabase: empty } = await emptyDatabase(kind);
+    await expect(openStore({ ...settings, keysDatabase: empty })).rejects.toThrow(
+      kind === 'sqlite' ? 'the file of KEYS_SQLITE_FILE does not exist' : 'it lacks a table',
+    );
+
     // The keys of other data are not mixed with these.
     const other = { ...(await emptyDatabase(kind)).settings, storeKeys };
     await addCustomer(await openTestStore(other), createEncryption(storeKeys), 'ada');

@@ -72,7 +72,9 @@ export async function askPayment(
 async function readQuestionnaire(journey: Journey, deps: StepDeps): Promise<void> {
   if (journey.payment !== null || !journey.chosen) return;
   const preview = await deps.reads.questionnairePreview(journey.chosen.test_type).catch((error: unknown) => {
-    if (error instanceof UpstreamError && (error.status === 403 || error.status === 404)) return null;
+    const isWithout = (status: number, reason: string | null) =>
+      status === 403 || status === 404 || reason === 'http_404_no_envelope';
+    if (error instanceof UpstreamError && isWithout(error.status, error.reason)) return null;
     throw error;
   });
   if (preview) questionnaireForm(preview, deps.assumptions);
