@@ -286,6 +286,16 @@ describe('<dx-document-step>', () => {
     assert(words(one(step, '#document-hint')).startsWith('Uploaded'), 'the file is there');
   });
 
+  it('forgets the chosen file as the picker opens, because a browser reports no choice of the same file', async () => {
+    const { step } = await at(unsigned);
+    const input = byId(step, 'document');
+    const { items, files } = new DataTransfer();
+    items.add(new File(['corrected'], 'consent.pdf', { type: 'application/pdf' }));
+    input.files = files;
+    input.dispatchEvent(new MouseEvent('click', { cancelable: true }));
+    equal(input.value, '');
+  });
+
   it('shows why the last document was not accepted, in words [CEV-22]', async () => {
     const { step } = await at(states['document-refused'] ?? unsigned);
     const panel = one(step, '.panel');
