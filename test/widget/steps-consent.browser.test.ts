@@ -279,6 +279,8 @@ describe('<dx-document-step>', () => {
     const picker = new MouseEvent('click', { bubbles: true, cancelable: true });
     input.dispatchEvent(picker);
     assert(picker.defaultPrevented, 'no other file during the upload');
+    const edit = new InputEvent('beforeinput', { bubbles: true, composed: true, cancelable: true });
+    assert(byId(step, 'signer_name').dispatchEvent(edit), 'the other fields can be filled in meanwhile');
     step.busy = false;
     Object.assign(step, { shows: { ...unsigned.shows, uploaded: { document_id: 'd-1', bytes: 300_000 } } });
     await settled(step);
