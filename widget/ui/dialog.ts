@@ -132,10 +132,20 @@ export class ReadingDialog extends BaseElement {
     if (event.target === event.currentTarget) this.close();
   }
 
+  /** The page behind takes no keys meanwhile: Escape would close a dialog of the page as well. */
+  #keepKey(event: Event): void {
+    event.stopPropagation();
+  }
+
   protected override render() {
     const reading = this.reading;
     if (reading === null) return nothing;
-    return html`<dialog aria-label=${reading.heading} @click=${this.#closeFromBackdrop} @cancel=${this.#keepPlace}>
+    return html`<dialog
+      aria-label=${reading.heading}
+      @click=${this.#closeFromBackdrop}
+      @cancel=${this.#keepPlace}
+      @keydown=${this.#keepKey}
+    >
       <div class="body" tabindex="0" role="region" aria-label=${reading.heading}>
         ${this.hasOwnHeading ? nothing : html`<h2>${reading.heading}</h2>`}
         <div class="copy ${typeof reading.content === 'string' ? 'text' : ''}" lang="en" dir="ltr">${reading.content}</div>
