@@ -326,12 +326,21 @@ describe('<dx-booking>', () => {
     await until(() => focusedWords() === 'Start over', 'the focus back at the button');
   });
 
-  it('proposes the ZIP code of the page', async () => {
-    const place = await step(put({ zip: '10002' }), 'place');
-    await until(
-      () => place.shadowRoot?.querySelector<HTMLInputElement>('#zip')?.value === '10002',
-      'the ZIP code',
-    );
+  it('proposes the ZIP code of the page, also if the page learns it later, until the customer types one', async () => {
+    const element = put();
+    const place = await step(element, 'place');
+    const field = () => place.shadowRoot?.querySelector<HTMLInputElement>('#zip');
+    await until(field, 'the field');
+    for (const zip of ['10002', '60601']) {
+      element.setAttribute('zip', zip);
+      await until(() => field()?.value === zip, `the ZIP code ${zip}`);
+    }
+    const typed = await until(field, 'the field');
+    typed.value = '94103';
+    typed.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }));
+    element.setAttribute('zip', '10002');
+    await until(() => server().made('POST /journeys').length === 4, 'the opening with it');
+    equal(field()?.value, '94103');
   });
 
   it('leads to the booking before this one', async () => {

@@ -131,7 +131,15 @@ export class Booking extends PartnerElement<Journey> implements BookingElement {
     for (const drawn of this.#untilDrawn.splice(0)) drawn();
     if (Object.keys(intent).some((name) => changed.get(name as keyof Booking) !== undefined))
       void this.model?.reopen(openingOf(this));
+    this.#proposeZip();
     this.#focusError();
+  }
+
+  #proposeZip(): void {
+    const { step } = this.#outlet;
+    if (step?.name !== 'place') return;
+    const { zip = '' } = (openingOf(this).near ?? {}) as { zip?: string };
+    Object.assign(step.element, { near: zip });
   }
 
   /** Moves the focus to the message of a new error, unless the person is elsewhere or types while it comes by itself. */
@@ -191,10 +199,6 @@ export class Booking extends PartnerElement<Journey> implements BookingElement {
 
   #entered(view: JourneyView): void {
     const { step } = view.shows;
-    if (step === 'place') {
-      const { zip = '' } = (openingOf(this).near ?? {}) as { zip?: string };
-      Object.assign(this.#outlet.step?.element ?? {}, { near: zip });
-    }
     emitStep(this, view, this.#followed);
     this.#followed = step === 'sent' || step === 'blocked' ? null : view.journey_id;
   }

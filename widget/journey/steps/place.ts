@@ -24,6 +24,7 @@ import { textOf } from './typed.ts';
 export class PlaceStep extends FormStep<PlaceShows> {
   static override styles = [...FormStep.styles, skeletonStyles, placeStyles];
   static override properties: PropertyDeclarations = {
+    near: { attribute: false },
     test: { state: true },
     zip: { state: true },
     picking: { state: true },
@@ -66,6 +67,9 @@ export class PlaceStep extends FormStep<PlaceShows> {
     const { known_zip: known } = this.shows;
     // The page may show this step before it knows its user.
     if (this.zip === '' && known && changed.get('shows')?.known_zip === null) this.zip = known;
+    // The page may propose another one, until the customer types one.
+    const isTyped = !['', known, changed.get('near')].includes(this.zip);
+    if (this.hasUpdated && changed.has('near') && !isTyped) this.zip = this.near;
     if (changed.has('notice') && this.notice?.code === 'zip_unknown') {
       this.form.mark('zip', words('errorZipUnknown'));
     }
