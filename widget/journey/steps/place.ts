@@ -20,6 +20,8 @@ import { placeStyles } from './place-styles.ts';
 import { chosenTest, howItWorks, testChoices } from './place-tests.ts';
 import { textOf } from './typed.ts';
 
+const zipOf = (near: Near | undefined): string => (near && 'zip' in near ? near.zip : '');
+
 /** @slot map - A partner's own map of the clinics. */
 export class PlaceStep extends FormStep<PlaceShows> {
   static override styles = [...FormStep.styles, skeletonStyles, placeStyles];
@@ -31,8 +33,8 @@ export class PlaceStep extends FormStep<PlaceShows> {
     locating: { state: true },
   };
 
-  /** The ZIP code that the page proposes. */
-  near = '';
+  /** Where the page proposes to search. */
+  near: Near | undefined;
 
   private test: TestType | undefined;
   private zip = '';
@@ -49,7 +51,8 @@ export class PlaceStep extends FormStep<PlaceShows> {
     const typed = textOf(this.draft, 'test_type');
     const only = offered.length === 1 ? offered[0] : undefined;
     this.test = offered.find((type) => type === typed) ?? search?.test_types[0] ?? only;
-    this.zip = textOf(this.draft, 'zip') || (search?.zip ?? (this.near || (this.shows.known_zip ?? '')));
+    this.zip =
+      textOf(this.draft, 'zip') || (search?.zip ?? (zipOf(this.near) || (this.shows.known_zip ?? '')));
     this.picking = this.test === undefined;
   }
 
@@ -68,8 +71,8 @@ export class PlaceStep extends FormStep<PlaceShows> {
     // The page may show this step before it knows its user.
     if (this.zip === '' && known && changed.get('shows')?.known_zip === null) this.zip = known;
     // The page may propose another one, until the customer types one.
-    const isTyped = !['', known, changed.get('near')].includes(this.zip);
-    if (this.hasUpdated && changed.has('near') && !isTyped) this.zip = this.near;
+    const isTyped = !['', known, zipOf(changed.get('near'))].includes(this.zip);
+    if (this.hasUpdated && changed.has('near') && !isTyped) this.zip = zipOf(this.near);
     if (changed.has('notice') && this.notice?.code === 'zip_unknown') {
       this.form.mark('zip', words('errorZipUnknown'));
     }
@@ -97,7 +100,13 @@ export class PlaceStep extends FormStep<PlaceShows> {
   }
 
   protected override body() {
-    return this.#near({ zip: this.zip.trim().slice(0, 5) });
+    return this.#near(this.#whereTo as Near);
+  }
+
+  /** Near the ZIP code in the field, or without one where the page proposes; undefined if that is not known. */
+  get #whereTo(): Near | undefined {
+    if (this.zip === '') return this.near;
+    return this.check() === null ? { zip: this.zip.trim().slice(0, 5) } : undefined;
   }
 
   protected override typed() {
@@ -115,9 +124,10 @@ export class PlaceStep extends FormStep<PlaceShows> {
     this.picking = false;
     this.edited('test_type');
     await this.focusHeading();
-    if (this.busy || this.check() !== null) return;
-    // Where to search is known. The focus stays on the heading above the results.
-    this.answer(this.body());
+    const near = this.#whereTo;
+    if (this.busy || near === undefined) return;
+    // The focus stays on the heading above the results.
+    this.answer(this.#near(near));
     this.#searching = 'test';
   }
 
