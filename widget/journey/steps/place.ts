@@ -47,13 +47,10 @@ export class PlaceStep extends FormStep<PlaceShows> {
   #list: PlaceList | null = null;
 
   protected override enter(): void {
-    const { search, test_types: offered } = this.shows;
-    const typed = textOf(this.draft, 'test_type');
-    const only = offered.length === 1 ? offered[0] : undefined;
-    this.test = offered.find((type) => type === typed) ?? search?.test_types[0] ?? only;
-    this.zip =
-      textOf(this.draft, 'zip') || (search?.zip ?? (zipOf(this.near) || (this.shows.known_zip ?? '')));
-    this.picking = this.test === undefined;
+    const { search, known_zip: known } = this.shows;
+    this.test = (textOf(this.draft, 'test_type') || search?.test_types[0]) as TestType | undefined;
+    this.zip = textOf(this.draft, 'zip') || search?.zip || zipOf(this.near) || known || '';
+    this.picking = false;
   }
 
   /** The shell passes results only after their code has loaded, so this takes no time that the customer sees. */
@@ -67,7 +64,12 @@ export class PlaceStep extends FormStep<PlaceShows> {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     super.willUpdate(changed);
-    const { known_zip: known } = this.shows;
+    const { known_zip: known, test_types: offered } = this.shows;
+    // The page may change what it offers.
+    if (!offered.includes(this.test as TestType)) {
+      this.test = offered.length === 1 ? offered[0] : undefined;
+      this.picking = this.test === undefined;
+    }
     // The page may show this step before it knows its user.
     if (this.zip === '' && known && changed.get('shows')?.known_zip === null) this.zip = known;
     // The page may propose another one, until the customer types one.
@@ -110,7 +112,7 @@ export class PlaceStep extends FormStep<PlaceShows> {
   }
 
   protected override typed() {
-    return { ...(this.test === undefined ? {} : { test_type: this.test }), zip: this.zip };
+    return { test_type: this.test, zip: this.zip };
   }
 
   #near(near: Near, page?: number) {
