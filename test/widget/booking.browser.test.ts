@@ -1,4 +1,5 @@
 /** `<dx-booking>`: what it shows, and the events that it fires. */
+import type { JourneyView } from '../../server/contract/journey-api/views.ts';
 import { accessible } from './accessible.ts';
 import { assert, atRest, equal, until } from './assert.ts';
 import { placeResults } from './gallery/places.ts';
@@ -326,12 +327,38 @@ describe('<dx-booking>', () => {
     await until(() => focusedWords() === 'Start over', 'the focus back at the button');
   });
 
-  it('proposes the ZIP code of the page', async () => {
-    const place = await step(put({ zip: '10002' }), 'place');
-    await until(
-      () => place.shadowRoot?.querySelector<HTMLInputElement>('#zip')?.value === '10002',
-      'the ZIP code',
-    );
+  it('proposes the ZIP code of the page, also if the page learns it later, until the customer types one', async () => {
+    const element = put();
+    const place = await step(element, 'place');
+    const field = () => place.shadowRoot?.querySelector<HTMLInputElement>('#zip');
+    await until(field, 'the field');
+    for (const zip of ['10002', '60601']) {
+      element.setAttribute('zip', zip);
+      await until(() => field()?.value === zip, `the ZIP code ${zip}`);
+    }
+    const typed = await until(field, 'the field');
+    typed.value = '94103';
+    typed.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }));
+    element.setAttribute('zip', '10002');
+    await until(() => server().made('POST /journeys').length === 4, 'the opening with it');
+    equal(field()?.value, '94103');
+  });
+
+  it('searches near the position of the page once a test is chosen', async () => {
+    const shows = {
+      step: 'place',
+      test_types: ['DEXA', 'VO2'],
+      known_zip: null,
+      search: null,
+      results: null,
+    };
+    server().view = viewAt('place', 1, { shows } as Partial<JourneyView>);
+    const place = await step(put({ position: '41.88,-87.62' }), 'place');
+    const choice = () => place.shadowRoot?.querySelector<HTMLElement>('.tests button');
+    (await until(choice, 'the tests')).click();
+    const sent = () => server().made('POST /journeys/journey-1 place')[0]?.body;
+    await until(sent, 'the search');
+    equal(sent(), { search: { test_types: ['DEXA'], near: { lat: 41.88, lng: -87.62 } } });
   });
 
   it('leads to the booking before this one', async () => {

@@ -70,4 +70,21 @@ describe('a long wait', () => {
       await until(() => found(long).every(Boolean), 'the words after 15 seconds');
       element.remove();
     });
+
+  it('ends with its words when the first step appears', async () => {
+    const booking = document.createElement('dx-booking');
+    booking.setAttribute('server', server.base);
+    booking.setAttribute('subject-token', 'user-1');
+    document.body.append(booking);
+    const inside = (selector: string) => booking.shadowRoot?.querySelector(selector);
+    await until(() => held.has(2_000), 'the wait');
+    pass(2_000);
+    await until(() => inside('.waiting-words')?.textContent, 'the words after two seconds');
+    await until(() => {
+      pass(server.delayMs);
+      return inside('dx-place-step');
+    }, 'the first step');
+    equal(inside('.waiting-words')?.textContent, '', 'words beside the step');
+    booking.remove();
+  });
 });

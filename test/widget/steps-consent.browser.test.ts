@@ -279,11 +279,23 @@ describe('<dx-document-step>', () => {
     const picker = new MouseEvent('click', { bubbles: true, cancelable: true });
     input.dispatchEvent(picker);
     assert(picker.defaultPrevented, 'no other file during the upload');
+    const edit = new InputEvent('beforeinput', { bubbles: true, composed: true, cancelable: true });
+    assert(byId(step, 'signer_name').dispatchEvent(edit), 'the other fields can be filled in meanwhile');
     step.busy = false;
     Object.assign(step, { shows: { ...unsigned.shows, uploaded: { document_id: 'd-1', bytes: 300_000 } } });
     await settled(step);
     equal(state(), ['false', '']);
     assert(words(one(step, '#document-hint')).startsWith('Uploaded'), 'the file is there');
+  });
+
+  it('forgets the chosen file as the picker opens, because a browser reports no choice of the same file', async () => {
+    const { step } = await at(unsigned);
+    const input = byId(step, 'document');
+    const { items, files } = new DataTransfer();
+    items.add(new File(['corrected'], 'consent.pdf', { type: 'application/pdf' }));
+    input.files = files;
+    input.dispatchEvent(new MouseEvent('click', { cancelable: true }));
+    equal(input.value, '');
   });
 
   it('shows why the last document was not accepted, in words [CEV-22]', async () => {

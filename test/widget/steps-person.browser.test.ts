@@ -279,9 +279,11 @@ describe('<dx-identity-step>', () => {
       const edit = new InputEvent('beforeinput', { bubbles: true, composed: true, cancelable: true });
       return byId(step, 'first_name').dispatchEvent(edit);
     };
+    await fillIn(step);
     equal(type(), true, 'before');
     await tick(step, 'sex');
     const [, male] = all<HTMLInputElement>(step, 'input[type="radio"]');
+    await submit(step);
     step.busy = true;
     equal(type(), false, 'text while it is sent');
     male?.click();

@@ -1,3 +1,4 @@
+import type { TestType } from '../../server/contract/upstream-api/test-types.ts';
 import { assert, equal, until } from './assert.ts';
 import {
   all,
@@ -36,6 +37,19 @@ describe('<dx-place-step>', () => {
     await submit(step);
     equal(lastOf(received, 'dx-answer'), { search: { test_types: ['CALST'], near: { zip: '60602' } } });
     equal(lastOf(received, 'dx-draft'), { test_type: 'CALST', zip: ' 60602-1234' });
+  });
+
+  it('follows the page when it changes its tests: a test that is offered no more is not searched for', async () => {
+    const { step } = await at({ shows: placeStart });
+    const offer = async (...test_types: TestType[]) => {
+      Object.assign(step, { shows: { ...placeStart, test_types } });
+      await settled(step);
+      return words(one(step, 'h2:not(.former *)'));
+    };
+    await press(step, 'Calcium Score');
+    equal(await offer('DEXA', 'VO2'), 'Which test would you like?');
+    equal(await offer('DEXA'), 'Where would you like to be tested?');
+    assert(words(one(step, '.search')).includes('DEXA body composition'), 'the only test is chosen');
   });
 
   it('asks for five digits before it sends anything', async () => {

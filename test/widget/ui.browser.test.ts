@@ -181,6 +181,20 @@ describe('the reading dialog', () => {
     dialog.remove();
     opener.remove();
   });
+
+  it('keeps its keys from the page behind, whose own dialog would close by the same Escape', async () => {
+    const dialog = new ReadingDialog();
+    document.body.append(dialog);
+    await dialog.show({ key: 'a', heading: 'A', content: 'short' });
+    const heard: Event[] = [];
+    const hear = (event: Event) => void heard.push(event);
+    document.addEventListener('keydown', hear);
+    const pressed = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, composed: true });
+    dialog.shadowRoot?.querySelector('.body')?.dispatchEvent(pressed);
+    document.removeEventListener('keydown', hear);
+    equal(heard.length, 0);
+    dialog.remove();
+  });
 });
 
 describe('define', () => {

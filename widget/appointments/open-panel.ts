@@ -63,9 +63,17 @@ export interface PanelDeps {
   checkIn: () => void;
 }
 
-/** Draws what is open for an appointment. Escape closes it without a change, unless one is being sent. */
+/**
+ * Draws what is open for an appointment. Escape closes it without a change, unless one is being sent. It does not also close a
+ * dialog of the page around the element.
+ */
 export function openPanel(open: Open, deps: PanelDeps): TemplateResult {
-  const leave = (event: KeyboardEvent) => event.key === 'Escape' && !deps.busy && deps.keep();
+  const leave = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || deps.busy) return;
+    event.preventDefault();
+    event.stopPropagation();
+    deps.keep();
+  };
   return html`<div @keydown=${leave}>${inside(open, deps)}</div>`;
 }
 

@@ -250,6 +250,7 @@ export abstract class PartnerElement<Model extends RemoteView<unknown>>
   protected override update(changed: PropertyValues<this>): void {
     const root = this.renderRoot as ShadowRoot;
     const hadFocus = root.activeElement !== null;
+    this.slow.follow();
     super.update(changed);
     const view = root.querySelector<HTMLElement>('.user-view');
     if (!hadFocus || root.activeElement !== null || view === null) return;

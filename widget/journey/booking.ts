@@ -129,9 +129,16 @@ export class Booking extends PartnerElement<Journey> implements BookingElement {
   protected override updated(changed: PropertyValues<this>): void {
     super.updated(changed);
     for (const drawn of this.#untilDrawn.splice(0)) drawn();
-    if (Object.keys(intent).some((name) => changed.get(name as keyof Booking) !== undefined))
+    if (Object.keys(intent).some((name) => changed.get(name as keyof Booking) !== undefined)) {
+      this.#propose();
       void this.model?.reopen(openingOf(this));
+    }
     this.#focusError();
+  }
+
+  /** Passes on where the page proposes to search. */
+  #propose(): void {
+    Object.assign(this.#outlet.step?.element ?? {}, { near: openingOf(this).near });
   }
 
   /** Moves the focus to the message of a new error, unless the person is elsewhere or types while it comes by itself. */
@@ -191,10 +198,7 @@ export class Booking extends PartnerElement<Journey> implements BookingElement {
 
   #entered(view: JourneyView): void {
     const { step } = view.shows;
-    if (step === 'place') {
-      const { zip = '' } = (openingOf(this).near ?? {}) as { zip?: string };
-      Object.assign(this.#outlet.step?.element ?? {}, { near: zip });
-    }
+    this.#propose();
     emitStep(this, view, this.#followed);
     this.#followed = step === 'sent' || step === 'blocked' ? null : view.journey_id;
   }

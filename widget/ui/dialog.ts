@@ -104,7 +104,6 @@ export class ReadingDialog extends BaseElement {
     await this.updateComplete;
     this.#dialog?.showModal();
     const body = this.#body;
-    if (body === null) return;
     body.scrollTop = this.#places.get(reading.key) ?? 0;
     body.focus({ preventScroll: true });
   }
@@ -118,13 +117,13 @@ export class ReadingDialog extends BaseElement {
     return this.renderRoot.querySelector('dialog');
   }
 
-  get #body(): HTMLElement | null {
-    return this.renderRoot.querySelector('.body');
+  /** It is there once a text is. */
+  get #body(): HTMLElement {
+    return this.renderRoot.querySelector('.body') as HTMLElement;
   }
 
   #keepPlace(): void {
-    if (this.reading !== null && this.#body !== null)
-      this.#places.set(this.reading.key, this.#body.scrollTop);
+    if (this.reading !== null) this.#places.set(this.reading.key, this.#body.scrollTop);
   }
 
   /** A press on the backdrop has the dialog itself as its target. */
@@ -132,10 +131,20 @@ export class ReadingDialog extends BaseElement {
     if (event.target === event.currentTarget) this.close();
   }
 
+  /** The page behind takes no keys meanwhile: Escape would close a dialog of the page as well. */
+  #keepKey(event: Event): void {
+    event.stopPropagation();
+  }
+
   protected override render() {
     const reading = this.reading;
     if (reading === null) return nothing;
-    return html`<dialog aria-label=${reading.heading} @click=${this.#closeFromBackdrop} @cancel=${this.#keepPlace}>
+    return html`<dialog
+      aria-label=${reading.heading}
+      @click=${this.#closeFromBackdrop}
+      @cancel=${this.#keepPlace}
+      @keydown=${this.#keepKey}
+    >
       <div class="body" tabindex="0" role="region" aria-label=${reading.heading}>
         ${this.hasOwnHeading ? nothing : html`<h2>${reading.heading}</h2>`}
         <div class="copy ${typeof reading.content === 'string' ? 'text' : ''}" lang="en" dir="ltr">${reading.content}</div>

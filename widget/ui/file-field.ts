@@ -76,6 +76,11 @@ export function fileField(it: FileField): TemplateResult {
     const file = files?.[0];
     if (file !== undefined && !it.disabled) it.choose(file);
   };
+  // Browsers fire no event for the file that is chosen already, which may have been corrected meanwhile.
+  const begin = (event: Event) => {
+    if (it.disabled) event.preventDefault();
+    else (event.target as HTMLInputElement).value = '';
+  };
   const mark = (event: Event, isOver: boolean) => {
     event.preventDefault();
     (event.currentTarget as Element).classList.toggle('over', isOver);
@@ -100,7 +105,7 @@ export function fileField(it: FileField): TemplateResult {
         aria-invalid=${it.error === undefined ? 'false' : 'true'}
         aria-describedby="${it.name}-hint ${it.name}-error"
         aria-disabled=${it.disabled}
-        @click=${(event: Event) => it.disabled && event.preventDefault()}
+        @click=${begin}
         @change=${(event: Event) => take((event.target as HTMLInputElement).files)}
       />
     </div>

@@ -5,7 +5,7 @@ import { slow } from '../texts/english.ts';
 const wordsAfterMs = 2_000;
 const longAfterMs = 15_000;
 
-/** Measures how long its host waits. */
+/** Measures how long its host waits. The host calls `follow` before it draws. */
 export class SlowIndicator implements ReactiveController {
   wait: 'none' | 'short' | 'worded' | 'long' = 'none';
   readonly #host: ReactiveControllerHost;
@@ -24,7 +24,8 @@ export class SlowIndicator implements ReactiveController {
     return this.wait === 'worded' ? still : null;
   }
 
-  hostUpdate(): void {
+  /** Begins or ends the wait, once everything that the host waits for has been looked at. */
+  follow(): void {
     const waiting = this.#waiting();
     if (waiting === (this.wait !== 'none')) return;
     clearTimeout(this.#timer);

@@ -80,11 +80,11 @@ type Decision = ConsentShows['decisions'][number];
 
 /** The name of each document, and the error of a document that is not agreed to (CONS-13). */
 const documents = {
-  testing_consent: { name: () => consent('testing'), error: () => consent('errorTesting') },
-  hipaa_authorization: { name: () => consent('hipaa'), error: () => consent('errorHipaa') },
-  data_use: { name: () => consent('dataUse'), error: () => consent('errorDataUse') },
-  arbitration: { name: () => consent('arbitration'), error: () => consent('errorArbitration') },
-};
+  testing_consent: { name: 'testing', error: 'errorTesting' },
+  hipaa_authorization: { name: 'hipaa', error: 'errorHipaa' },
+  data_use: { name: 'dataUse', error: 'errorDataUse' },
+  arbitration: { name: 'arbitration', error: 'errorArbitration' },
+} as const;
 const documentOf = (id: string) =>
   Object.hasOwn(documents, id) ? documents[id as keyof typeof documents] : null;
 
@@ -129,7 +129,7 @@ export class ConsentStep extends HeldForm<ConsentShows> {
     const id = this.shows.decisions[at]?.id ?? '';
     if (this.decisions[id] === true) return null;
     const known = documentOf(id);
-    return known === null ? consent('errorOther', { number: at + 1 }) : known.error();
+    return known === null ? consent('errorOther', { number: at + 1 }) : consent(known.error);
   }
 
   #checkSignature(): string | null {
@@ -166,7 +166,7 @@ export class ConsentStep extends HeldForm<ConsentShows> {
   #nameOf({ id }: Decision): string {
     const known = documentOf(id);
     const number = this.shows.decisions.findIndex((decision) => decision.id === id) + 1;
-    return known === null ? consent('other', { number }) : known.name();
+    return known === null ? consent('other', { number }) : consent(known.name);
   }
 
   #read(decision: Decision): void {

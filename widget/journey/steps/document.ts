@@ -100,17 +100,11 @@ export class DocumentStep extends HeldForm<DocumentShows> {
   }
 
   protected override render(): TemplateResult {
-    if (this.shows.state === 'checking') {
+    const isChecking = this.shows.state === 'checking';
+    if (isChecking || this.shows.asks_partner) {
       return waiting({
-        title: signedForm('checking'),
-        words: signedForm('checkingWait'),
-        again: null,
-      });
-    }
-    if (this.shows.asks_partner) {
-      return waiting({
-        title: signedForm('looking'),
-        words: signedForm('lookingWait'),
+        title: signedForm(isChecking ? 'checking' : 'looking'),
+        words: signedForm(isChecking ? 'checkingWait' : 'lookingWait'),
         again: null,
       });
     }

@@ -10,7 +10,7 @@ export abstract class HeldForm<S extends FormShows> extends FormStep<S> {
     super();
     const hold = (event: Event) => {
       const isEdit = event.type === 'beforeinput' || event.composedPath()[0] instanceof HTMLInputElement;
-      if (this.busy && isEdit) event.preventDefault();
+      if (this.sending && isEdit) event.preventDefault();
     };
     this.addEventListener('beforeinput', hold);
     // A choice, also by the arrow keys.

@@ -20,18 +20,21 @@ import { placeStyles } from './place-styles.ts';
 import { chosenTest, howItWorks, testChoices } from './place-tests.ts';
 import { textOf } from './typed.ts';
 
+const zipOf = (near: Near | undefined): string => (near && 'zip' in near ? near.zip : '');
+
 /** @slot map - A partner's own map of the clinics. */
 export class PlaceStep extends FormStep<PlaceShows> {
   static override styles = [...FormStep.styles, skeletonStyles, placeStyles];
   static override properties: PropertyDeclarations = {
+    near: { attribute: false },
     test: { state: true },
     zip: { state: true },
     picking: { state: true },
     locating: { state: true },
   };
 
-  /** The ZIP code that the page proposes. */
-  near = '';
+  /** Where the page proposes to search. */
+  near: Near | undefined;
 
   private test: TestType | undefined;
   private zip = '';
@@ -44,12 +47,10 @@ export class PlaceStep extends FormStep<PlaceShows> {
   #list: PlaceList | null = null;
 
   protected override enter(): void {
-    const { search, test_types: offered } = this.shows;
-    const typed = textOf(this.draft, 'test_type');
-    const only = offered.length === 1 ? offered[0] : undefined;
-    this.test = offered.find((type) => type === typed) ?? search?.test_types[0] ?? only;
-    this.zip = textOf(this.draft, 'zip') || (search?.zip ?? (this.near || (this.shows.known_zip ?? '')));
-    this.picking = this.test === undefined;
+    const { search, known_zip: known } = this.shows;
+    this.test = (textOf(this.draft, 'test_type') || search?.test_types[0]) as TestType | undefined;
+    this.zip = textOf(this.draft, 'zip') || search?.zip || zipOf(this.near) || known || '';
+    this.picking = false;
   }
 
   /** The shell passes results only after their code has loaded, so this takes no time that the customer sees. */
@@ -63,9 +64,17 @@ export class PlaceStep extends FormStep<PlaceShows> {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     super.willUpdate(changed);
-    const { known_zip: known } = this.shows;
+    const { known_zip: known, test_types: offered } = this.shows;
+    // The page may change what it offers.
+    if (!offered.includes(this.test as TestType)) {
+      this.test = offered.length === 1 ? offered[0] : undefined;
+      this.picking = this.test === undefined;
+    }
     // The page may show this step before it knows its user.
     if (this.zip === '' && known && changed.get('shows')?.known_zip === null) this.zip = known;
+    // The page may propose another one, until the customer types one.
+    const isTyped = !['', known, zipOf(changed.get('near'))].includes(this.zip);
+    if (this.hasUpdated && changed.has('near') && !isTyped) this.zip = zipOf(this.near);
     if (changed.has('notice') && this.notice?.code === 'zip_unknown') {
       this.form.mark('zip', words('errorZipUnknown'));
     }
@@ -93,11 +102,17 @@ export class PlaceStep extends FormStep<PlaceShows> {
   }
 
   protected override body() {
-    return this.#near({ zip: this.zip.trim().slice(0, 5) });
+    return this.#near(this.#whereTo as Near);
+  }
+
+  /** Near the ZIP code in the field, or without one where the page proposes; undefined if that is not known. */
+  get #whereTo(): Near | undefined {
+    if (this.zip === '') return this.near;
+    return this.check() === null ? { zip: this.zip.trim().slice(0, 5) } : undefined;
   }
 
   protected override typed() {
-    return { ...(this.test === undefined ? {} : { test_type: this.test }), zip: this.zip };
+    return { test_type: this.test, zip: this.zip };
   }
 
   #near(near: Near, page?: number) {
@@ -111,9 +126,10 @@ export class PlaceStep extends FormStep<PlaceShows> {
     this.picking = false;
     this.edited('test_type');
     await this.focusHeading();
-    if (this.busy || this.check() !== null) return;
-    // Where to search is known. The focus stays on the heading above the results.
-    this.answer(this.body());
+    const near = this.#whereTo;
+    if (this.busy || near === undefined) return;
+    // The focus stays on the heading above the results.
+    this.answer(this.#near(near));
     this.#searching = 'test';
   }
 

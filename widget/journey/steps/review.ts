@@ -125,13 +125,9 @@ export class ReviewStep extends StepElement<ReviewShows> {
   #submit(event: Event): void {
     event.preventDefault();
     if (this.busy) return;
-    if (this.#isMissing) this.#check();
+    this.#isChecked ||= this.#isMissing;
+    if (this.#isMissing) this.#ask();
     else this.#pay();
-  }
-
-  #check(): void {
-    this.#isChecked = true;
-    this.#ask();
   }
 
   #pay(): void {
@@ -227,18 +223,19 @@ export class ReviewStep extends StepElement<ReviewShows> {
         lines: placeLines(place),
         change: { step: 'place', name: say('changeClinic') },
       });
-    if (times !== null) {
-      rows.push({
-        name: say('firstChoice'),
-        lines: [lineStart(longMoment(times.primary))],
-        change: { step: 'times', name: say('changeTimes') },
-      });
-      rows.push({
-        name: say('otherChoices', { count: times.alternates.length }),
-        lines: times.alternates.map((time) => lineStart(longMoment(time))),
-        change: null,
-      });
-    }
+    if (times !== null)
+      rows.push(
+        {
+          name: say('firstChoice'),
+          lines: [lineStart(longMoment(times.primary))],
+          change: { step: 'times', name: say('changeTimes') },
+        },
+        {
+          name: say('otherChoices', { count: times.alternates.length }),
+          lines: times.alternates.map((time) => lineStart(longMoment(time))),
+          change: null,
+        },
+      );
     rows.push({
       name: say('patient'),
       lines: [name, serviceText(email)],

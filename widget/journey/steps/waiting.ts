@@ -2,7 +2,7 @@
  * The screens on which the customer only waits: while the server places the order, and while it sends the request for
  * times to the location. Such a screen has a button when the server has stopped trying.
  */
-import { css, html, nothing, type TemplateResult } from 'lit';
+import { css, html, type TemplateResult } from 'lit';
 import type { OrderShows, ScheduleShows } from '../../../server/contract/journey-api/views.ts';
 import { navigation, waiting as say } from '../../texts/english.ts';
 import { define } from '../../ui/define.ts';
@@ -71,9 +71,9 @@ export function waiting({ title, words, again }: Waiting): TemplateResult {
     ${
       again === null
         ? html`<div class="bar" aria-hidden="true"></div>`
-        : html`<button class="primary" type="button" @click=${again}>${say('again')}</button>`
+        : html`<button class="primary" type="button" @click=${again}>${say('again')}</button>
+            <p class="quiet">${say('againText')}</p>`
     }
-    ${again === null ? nothing : html`<p class="quiet">${say('againText')}</p>`}
   </div>`;
 }
 
