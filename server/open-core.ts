@@ -14,7 +14,7 @@ import { followDatabase, measureEveryMs } from './core/store/database-clock.ts';
 import { createEncryption } from './core/store/encryption.ts';
 import type { MigrationProgress } from './core/store/migrate.ts';
 import { openServerKeys } from './core/store/server-keys.ts';
-import { openStore, type Store } from './core/store/store.ts';
+import { openStore } from './core/store/store.ts';
 import { createUpkeep, upkeepEveryMs } from './core/store/upkeep.ts';
 import { createWriteProbe } from './core/store/write-probe.ts';
 import { createAccessLog } from './operate/access-log/access-log.ts';
