@@ -84,7 +84,9 @@ const documentOf = (url: string): string => `<!doctype html>
 <script>
 const framed = document.getElementById('framed');
 const url = ${JSON.stringify(url).replaceAll('<', '\\u003c')};
-const tell = (path, body) => void fetch(path, { method: 'POST', body: JSON.stringify(body) });
+let told = Promise.resolve();
+// One after the other: requests that are sent at once may arrive in another order.
+const tell = (path, body) => void (told = told.then(() => fetch(path, { method: 'POST', body: JSON.stringify(body) })));
 addEventListener('message', ({ source, origin, data }) => {
   if (source === framed.contentWindow && origin === new URL(url).origin) tell('/message', { data });
 });
