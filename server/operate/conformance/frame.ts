@@ -65,7 +65,7 @@ export async function framedMessages(
   }
 }
 
-/** Serves the parent page. @param told is called with the JSON that its script posts to each path */
+/** Serves the parent page. @param told by path: gets the JSON that the script of the page posts there */
 const parentPage =
   (url: string, told: Record<string, (body: { data?: unknown }) => void>): RequestListener =>
   async (request, response) => {
