@@ -16,7 +16,7 @@ const warmUpBookings = 40;
 
 export async function bookingCpu(): Promise<Row[]> {
   const earlier = earlierVersion(before);
-  const what = 'processor time of the server per booking (11 requests, 20 upstream calls)';
+  const what = 'processor time of the server per booking (11 requests, 23 calls of the service)';
   const against = `the server at ${before}, in turns`;
   if (!earlier)
     return [{ what, against, measured: 'not run: this clone lacks it', goal: `${goal}`, reached: false }];
