@@ -41,9 +41,23 @@ function installPackages() {
     throw new Error('npm ci failed');
 }
 
+const neededMajor = 24;
+
+/** Programs would end on an older Node with an error that does not name Node. */
+function requireNode() {
+  // A package brings the program, and downloads it with a script as it is installed.
+  const isInstalled = existsSync(join(root, 'node_modules/node/bin/node'));
+  if (isInstalled || Number.parseInt(process.versions.node, 10) >= neededMajor) return;
+  throw new Error(
+    `Node ${neededMajor} is needed, and this is ${process.versions.node}. npm did not install it, because it runs no scripts of ` +
+      'packages here (ignore-scripts). Run "npm rebuild node --ignore-scripts=false", or use Node 24.',
+  );
+}
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   try {
     installPackages();
+    requireNode();
   } catch (error) {
     console.error(`setup: ${error.message}`);
     process.exitCode = 1;
