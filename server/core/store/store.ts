@@ -191,6 +191,7 @@ const sqlLogicError = 1;
 /** What an operator of PostgreSQL can change, by its codes. */
 const postgresReasons = new Map([
   [readOnlySession, 'it is read-only, or a standby'],
+  ['08P01', 'a connection pooler before it does not take the settings of a connection (08P01)'],
   ['28P01', 'it refuses the password (28P01)'],
   ['3D000', 'it has no database of this name (3D000)'],
   ['53300', 'it has no connection left (53300)'],

@@ -1,4 +1,5 @@
 /** doctor on PostgreSQL: a standby, a read-only database, and one without space. It changes none of them. */
+import { type AddressInfo, createServer } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { openStore } from '../../../server/core/store/store.ts';
@@ -62,6 +63,26 @@ it.each([
   const { href } = Object.assign(new URL(databaseUrl), changes);
   const fault = `fault    The store at DATABASE_URL cannot be opened for writing: ${reason}.`;
   expect(await examined(href)).toContain(fault);
+});
+
+/** A pooler that refuses connections with time limits, as PgBouncer does: it responds to the first message with an error. */
+function startPooler(): Promise<string> {
+  const fields = ['SFATAL', 'C08P01', 'Munsupported startup parameter', '']
+    .map((field) => `${field}\0`)
+    .join('');
+  const length = Buffer.alloc(4);
+  length.writeInt32BE(length.length + fields.length);
+  const pooler = createServer((socket) => socket.end(`E${length.toString('latin1')}${fields}`, 'latin1'));
+  onTestFinished(() => void pooler.close());
+  return new Promise((resolve) =>
+    pooler.listen(0, '127.0.0.1', () => resolve(String((pooler.address() as AddressInfo).port))),
+  );
+}
+
+it('says that there is a pooler before a database', async () => {
+  const { href } = Object.assign(new URL(databaseUrl), { port: await startPooler() });
+  const reason = 'a connection pooler before it does not take the settings of a connection (08P01)';
+  expect(await examined(href)).toContain(`cannot be opened for writing: ${reason}.`);
 });
 
 it('says that a database is a standby', async () => {
