@@ -13,13 +13,6 @@ const show = async (...known: AppointmentView[]) => {
 afterEach(() => here.leave());
 
 describe('<dx-appointments>', () => {
-  for (const [name, list] of Object.entries(lists))
-    it(`is accessible with ${name}`, async () => {
-      await show(...list);
-      for (const each of here.root.querySelectorAll('details')) each.open = true;
-      await accessible(here.element);
-    });
-
   for (const known of [[], [appointment()]])
     it(`says that one of ${known.length + 1} appointments cannot be shown, and whom to ask`, async () => {
       await show(...known);

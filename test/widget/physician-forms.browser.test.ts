@@ -148,9 +148,6 @@ describe('The provider form', () => {
     );
   });
 
-  it('is accessible', async () =>
-    accessible((await put('dx-physician-provider', { requirements: form })).element));
-
   it('offers the options of the service in words, and sends what was typed', async () => {
     const { all, received, submit, write } = await put('dx-physician-provider', { requirements: form });
     equal(
@@ -246,9 +243,6 @@ describe('A refusal of the server', () => {
 });
 
 describe('The document form', () => {
-  it('is accessible', async () =>
-    accessible((await put('dx-physician-document', { shows: needed })).element));
-
   it('asks the partner first, once and by itself', async () => {
     const { element, received } = await put('dx-physician-document', {
       shows: { ...needed, asks_partner: true },
