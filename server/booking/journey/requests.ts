@@ -191,11 +191,15 @@ export function createJourneyRequests(deps: RequestDeps): JourneyRequests {
   async function readStep(journey: Journey): Promise<{ journey: Journey; read: unknown }> {
     const readAt = async (at: Journey) => ({ journey: at, read: await steps[at.step].read?.(at, stepDeps) });
     if (!asksConsent(journey)) return readAt(journey);
+    const reading = readAt(journey);
+    // Its error counts only if the journey stays at this step.
+    void reading.catch(() => {});
     // The page shows the step as it was while the configuration cannot be read; only an answer needs it.
     const found = await provisioning.recent(journey.configuration).catch(nullIf(Problem));
-    const current = (found && (await leave(journey, found))) ?? journey;
+    const left = found && (await leave(journey, found));
+    const current = left ?? journey;
     try {
-      return await readAt(current);
+      return await (left ? readAt(left) : reading);
     } catch (error) {
       const now = await provisioning.read(journey.configuration).catch(nullIf(Problem));
       const moved = now && (await leave(current, now));

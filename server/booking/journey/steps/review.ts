@@ -70,7 +70,7 @@ export async function askPayment(
  * @throws Problem 503 `assumption_unmet`; UpstreamError
  */
 async function readQuestionnaire(journey: Journey, deps: StepDeps): Promise<void> {
-  if (journey.payment !== null || !journey.chosen) return;
+  if (!journey.chosen) return;
   const preview = await deps.reads.questionnairePreview(journey.chosen.test_type).catch((error: unknown) => {
     const isWithout = (status: number, reason: string | null) =>
       status === 403 || status === 404 || reason === 'http_404_no_envelope';
@@ -86,7 +86,7 @@ async function readQuestionnaire(journey: Journey, deps: StepDeps): Promise<void
  * @throws UpstreamError
  */
 async function replaceWithdrawn(journey: Journey, deps: StepDeps): Promise<Transition | null> {
-  if (journey.payment !== null || !journey.evidence) return null;
+  if (!journey.evidence) return null;
   const withdrawn = await deps.evidence.findWithdrawn(journey.evidence.evidenceId);
   const transition = withdrawn && documentConcluded(journey, withdrawn.state, deps.consents);
   return transition && { ...transition, also: withdrawn.keep };
@@ -122,11 +122,6 @@ export const review: AnsweredStep<'review', PartnerTerms> = {
         fields: [{ path: 'return_url', message: 'Its origin must be that of this page.' }],
       });
     }
-    const replaced = await replaceWithdrawn(journey, deps);
-    if (replaced) return replaced;
-    await readQuestionnaire(journey, deps);
-    const lost = journey.payment === null ? await takenTimes(journey, deps) : [];
-    if (lost.length > 0) return chooseAgain(journey, times, lost);
     const found = await deps.lostBookings.findAdopted(journey);
     if (found === 'other') return { journey: { ...journey, notice: notice('support_needed') }, at: 'review' };
     // It was paid before the database was restored.
@@ -136,8 +131,15 @@ export const review: AnsweredStep<'review', PartnerTerms> = {
       return { journey: { ...journey, order, payment: { state: 'paid', reference: order.order_id } } };
     }
     if (journey.payment) return askPayment(journey, answer, deps);
-    // Nobody pays for an order under a branch that this server cannot follow.
-    const configuration = await deps.provisioning.recent(journey.configuration);
+    const [replaced, lost, configuration] = await Promise.all([
+      replaceWithdrawn(journey, deps),
+      takenTimes(journey, deps),
+      // Nobody pays for an order under a branch that this server cannot follow.
+      deps.provisioning.recent(journey.configuration),
+      readQuestionnaire(journey, deps),
+    ]);
+    if (replaced) return replaced;
+    if (lost.length > 0) return chooseAgain(journey, times, lost);
     return askPayment({ ...journey, configuration }, answer, deps);
   },
 };
