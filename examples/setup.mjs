@@ -43,7 +43,7 @@ function installPackages() {
 
 const neededMajor = 24;
 
-/** Programs would end on an older Node with an error that does not name Node. */
+/** @throws Error if Node is too old, and npm has not installed the repository's own: what runs next would not name that fault */
 function requireNode() {
   // A package brings the program, and downloads it with a script as it is installed.
   const isInstalled = existsSync(join(root, 'node_modules/node/bin/node'));

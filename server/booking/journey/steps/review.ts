@@ -131,6 +131,7 @@ export const review: AnsweredStep<'review', PartnerTerms> = {
       return { journey: { ...journey, order, payment: { state: 'paid', reference: order.order_id } } };
     }
     if (journey.payment) return askPayment(journey, answer, deps);
+    // At once: the customer waits for each read that follows another.
     const [replaced, lost, configuration] = await Promise.all([
       replaceWithdrawn(journey, deps),
       takenTimes(journey, deps),
