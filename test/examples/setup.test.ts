@@ -8,14 +8,14 @@ import { folderOfTest } from '../support/folders.ts';
 const program = join(import.meta.dirname, '../../examples/setup.mjs');
 const olderNode = `Object.defineProperty(process, 'versions', { value: { node: '20.1.0' } })`;
 
-/** Runs it in a clone whose packages are installed. @param node whether Node is one of them */
-function setUp(node: boolean) {
+/** Runs it in a clone whose packages are installed. @param hasNode whether Node is one of them */
+function setUp(hasNode: boolean) {
   const clone = folderOfTest();
   cpSync(program, join(clone, 'examples/setup.mjs'));
   writeFileSync(join(clone, 'package-lock.json'), '{}');
   mkdirSync(join(clone, 'node_modules/node/bin'), { recursive: true });
   writeFileSync(join(clone, 'node_modules/.package-lock.json'), '{}');
-  if (node) writeFileSync(join(clone, 'node_modules/node/bin/node'), '');
+  if (hasNode) writeFileSync(join(clone, 'node_modules/node/bin/node'), '');
   const { status, stderr } = spawnSync(
     process.execPath,
     ['--import', `data:text/javascript,${olderNode}`, join(clone, 'examples/setup.mjs')],

@@ -197,12 +197,11 @@ export function createJourneyRequests(deps: RequestDeps): JourneyRequests {
     // The page shows the step as it was while the configuration cannot be read; only an answer needs it.
     const found = await provisioning.recent(journey.configuration).catch(nullIf(Problem));
     const left = found && (await leave(journey, found));
-    const current = left ?? journey;
     try {
       return await (left ? readAt(left) : reading);
     } catch (error) {
       const now = await provisioning.read(journey.configuration).catch(nullIf(Problem));
-      const moved = now && (await leave(current, now));
+      const moved = now && (await leave(left ?? journey, now));
       if (!moved) throw error;
       return readAt(moved);
     }

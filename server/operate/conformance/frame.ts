@@ -65,7 +65,7 @@ export async function framedMessages(
   }
 }
 
-/** Serves the parent page. @param told by path: gets the JSON that the script of the page posts there */
+/** Serves the parent page. @param told what the page's script calls with JSON, by the path that it posts to */
 const parentPage =
   (url: string, told: Record<string, (body: { data?: unknown }) => void>): RequestListener =>
   async (request, response) => {

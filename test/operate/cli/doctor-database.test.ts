@@ -1,4 +1,4 @@
-/** doctor on PostgreSQL: a standby, a read-only database, and one without space. It changes none of them. */
+/** doctor on PostgreSQL: a standby, a pooler, a read-only database, and one without space. It changes none of them. */
 import { type AddressInfo, createServer } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
