@@ -66,7 +66,8 @@ describe('the other controls', () => {
     const { id: appointmentId, path: appointmentPath } = await schedule(partner);
     const move = (to: string, id = appointmentId) =>
       harness.control('POST', `/appointments/${id}/transition`, { to });
-    expect([(await move('results_ready')).status, (await move('schedule')).status]).toEqual([409, 400]);
+    expect([(await move('results_ready')).status, (await move('schedule')).status]).toEqual([409, 409]);
+    expect((await move('')).status).toBe(400);
     expect((await move('confirmed', nobody)).status).toBe(404);
     await harness.control('PATCH', '/settings', { confirm_after_seconds: 600 });
     const statusAfter = async (advance_seconds: number) => {

@@ -89,6 +89,15 @@ describe('a fault of kind', () => {
   });
 });
 
+it('a request that waits at a reset is cut, and changes nothing after it', async () => {
+  await fault({ kind: 'delay', ms: 600_000 });
+  const cut = expect(create()).rejects.toThrow();
+  await expect.poll(statuses).toEqual([null]);
+  await harness.control('POST', '/reset');
+  await cut;
+  expect([await identities(), await faults(), await statuses()]).toEqual([0, [], []]);
+});
+
 describe('a fault', () => {
   it('sets in after its skips, for its times, and stays listed [GAP-110]', async () => {
     const { status, json } = await fault({ kind: 'status', status: 500 }, { skip: 1, times: 2 });

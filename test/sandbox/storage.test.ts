@@ -39,12 +39,13 @@ describe('the storage', () => {
 
   it('is in the journal, without its access token', async () => {
     await upload(declared, { headers: { 'x-api-key': 'leaked.key' } });
-    await upload(declared, { url: sessionOf(declared).url.replace(/\?.*/, '') });
+    const withoutToken = sessionOf(declared).url.replace(/\?.*/, '');
+    await upload(declared, { url: withoutToken, headers: { 'x-api-key': 'no-prefix' } });
     const { json } = await harness.control<{ requests: object[] }>('GET', '/requests');
     const path = new URL(sessionOf(declared).url).pathname;
     expect(json.requests.slice(-2)).toMatchObject([
       { method: 'PUT', path, query: '', api_key_prefix: 'leaked', body_sha256: sha256Of(pdf), status: 200 },
-      { method: 'PUT', path, query: '', api_key_prefix: null, status: 403 },
+      { method: 'PUT', path, query: '', api_key_prefix: null, body_sha256: sha256Of(pdf), status: 403 },
     ]);
   });
 

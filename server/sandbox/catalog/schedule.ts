@@ -18,10 +18,11 @@ type AvailableDate = Schedule['available_dates'][number];
 const latest = new WeakMap<CatalogOffering, { today: string; dates: AvailableDate[] }>();
 
 /**
- * Lists the times from tomorrow to 60 days ahead, at the location's offset, never on Sundays, and on a federal holiday
- * only if it is tomorrow. `dst_change` adds the three days around the next clock change, also a Sunday and at any
- * distance. `empty_schedule` has no times. Which slots are taken depends only on the offering and the date, so a slot
- * that is free today is still free tomorrow, except on an added day.
+ * Lists the times from tomorrow to 60 days ahead, at the location's offset. The first and the last of these days always
+ * have times; other Sundays, federal holidays and some other days have none. `dst_change` adds the three days around the
+ * next clock change, also a Sunday and at any distance. `empty_schedule` has no times. Which slots are taken depends only
+ * on the offering and the date, so a slot that is free today is still free tomorrow, except on a day that has times as
+ * the last one or as an added one.
  * @param now time on the sandbox's clock
  * @returns an array that is shared until the location's next day: do not change it
  */
@@ -45,8 +46,9 @@ function generateDates(
   here: Temporal.ZonedDateTime,
 ): AvailableDate[] {
   const today = here.toPlainDate();
-  const openDays = offering.traits.includes('dst_change') ? daysAroundClockChange(here) : [];
-  const alwaysOpen = new Set([today.add({ days: 1 }), ...openDays].map(String));
+  const added = offering.traits.includes('dst_change') ? daysAroundClockChange(here) : [];
+  const openDays = [today.add({ days: 1 }), today.add({ days: horizonDays }), ...added];
+  const alwaysOpen = new Set(openDays.map(String));
   const dates = Array.from({ length: horizonDays }, (_, index) => today.add({ days: index + 1 })).filter(
     (date) => date.dayOfWeek !== sunday,
   );
@@ -84,7 +86,7 @@ function availableDate(
   };
 }
 
-/** Minutes after midnight; Saturdays, and Sundays on which the clocks change, have a morning only. */
+/** Minutes after midnight; Saturdays and Sundays have a morning only. */
 function startMinutes(dayOfWeek: number, offering: CatalogOffering, location: CatalogLocation): number[] {
   const opens = seededPick([7 * 60, 7 * 60 + 30, 8 * 60, 9 * 60], `opens ${location.id}`);
   const closes =

@@ -9,6 +9,7 @@ import { catalog } from '../catalog/catalog.ts';
 import { doDueWork } from '../due-work.ts';
 import { ApiError } from '../engine/api-error.ts';
 import { longestSeconds, nowOf, secondsAfter, setClock } from '../engine/clock.ts';
+import { cutDelayed } from '../engine/faults.ts';
 import { parseJson, type RequestBody } from '../engine/request-body.ts';
 import type { Dispatcher } from '../events/dispatcher.ts';
 import { consentTemplate } from '../forms/consent-template.ts';
@@ -200,7 +201,10 @@ export const controlRoutes: ControlRoute[] = [
     path: '/sandbox/reset',
     label: 'Reset the sandbox',
     deliveries: 'reset',
-    handler: (_request, state) => reset(state),
+    handler(_request, state) {
+      cutDelayed(state);
+      reset(state);
+    },
   },
   ...keyRoutes,
   ...clockRoutes,

@@ -30,11 +30,11 @@ const labels: Record<ControlTransition, string> = {
 };
 
 const transitionRequest = z.strictObject({
-  to: z.enum(controlTransitions).meta({ labels }),
+  to: z.string().min(1).meta({ labels }),
   scheduled_for: z.iso.datetime({ offset: true }).optional(),
   cancellation_reason_code: z.string().min(1).optional(),
 });
-type TransitionRequest = z.infer<typeof transitionRequest>;
+type TransitionRequest = Omit<z.infer<typeof transitionRequest>, 'to'> & { to: ControlTransition };
 
 /** The route that changes an appointment's status. */
 export const transitionRoute = controlRoute({
@@ -45,10 +45,11 @@ export const transitionRoute = controlRoute({
   handler({ params, body }, state) {
     const appointment = state.appointments.get(params.id ?? '');
     if (appointment === undefined) throw new ApiError(404, 'id: no such appointment');
-    const request = body();
-    if (statusAfter(appointmentTransitions, request.to, appointment.status) === null)
-      throw new ApiError(409, `to: an appointment that is ${appointment.status} has no move ${request.to}`);
-    apply(state, appointment, request, nowOf(state.clock));
+    const { to, ...rest } = body();
+    const move = controlTransitions.find((known) => known === to);
+    if (move === undefined || statusAfter(appointmentTransitions, move, appointment.status) === null)
+      throw new ApiError(409, `to: an appointment that is ${appointment.status} has no move ${to}`);
+    apply(state, appointment, { to: move, ...rest }, nowOf(state.clock));
     return present(state, appointment);
   },
 });

@@ -47,6 +47,15 @@ function nextFault(faults: Fault[], method: string, path: string, writer: string
 /** Paths on which a write in progress is a 409 error instead of a 202 (Appointments 3; APT-47, GAP-109). */
 const conflictWhileInProgress = ['/v1/appointments/*/cancel', '/v1/appointments/*/reschedule'];
 
+/** Ends the delays of one state. */
+const delaysOf = new WeakMap<State, AbortController>();
+
+/** Cuts the connections of the requests that a fault delays: those of before a reset change nothing after it. */
+export function cutDelayed(state: State): void {
+  delaysOf.get(state)?.abort();
+  delaysOf.delete(state);
+}
+
 type FaultContext = ParameterizedContext<Partial<Authenticated>>;
 type Effect = (ctx: FaultContext, next: Next, fault: Fault, state: State) => Promise<void>;
 
@@ -92,10 +101,13 @@ const effects: Record<FaultRequest['effect']['kind'], Effect> = {
     });
     cut(ctx);
   },
-  async delay(_ctx, next, { effect }) {
+  async delay(ctx, next, { effect }, state) {
     if (effect.kind !== 'delay') return;
-    await sleep(effect.ms, undefined, { ref: false });
-    await next();
+    const delays = delaysOf.get(state) ?? new AbortController();
+    delaysOf.set(state, delays);
+    const isOver = await sleep(effect.ms, true, { ref: false, signal: delays.signal }).catch(() => false);
+    if (isOver) await next();
+    else cut(ctx);
   },
   async malformed(ctx) {
     ctx.status = 200;

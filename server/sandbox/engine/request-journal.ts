@@ -36,7 +36,7 @@ export function openRow(state: State, ctx: Context, query: string): JournalRow {
     method: ctx.method,
     path: ctx.path,
     query,
-    api_key_prefix: ctx.get('x-api-key').split('.', 1)[0] || null,
+    api_key_prefix: /^([^.]+)\./.exec(ctx.get('x-api-key'))?.[1] ?? null,
     idempotency_key: ctx.get('idempotency-key') || null,
     body_sha256: null,
     status: null,

@@ -1,6 +1,6 @@
 /**
  * The object storage for partners' PDFs: accepts a PUT without an API key, compares the bytes with the declared checksum and
- * discards them (Upload lifecycle 1-3; UPL-07, UPL-14, UPL-15, UPL-18, GAP-38).
+ * discards them. (Upload lifecycle 1-3; UPL-07, UPL-14, UPL-15, UPL-18, GAP-38).
  */
 import { createHash } from 'node:crypto';
 import Router from '@koa/router';
@@ -17,13 +17,13 @@ import type { State } from '../state.ts';
 /** Creates the storage's router. It must come before the body reader, because it streams the bytes. */
 export function objectStorage(state: State): Router<Upload> {
   const router = new Router<Upload>();
-  router.all(uploadPath, journalUpload(state), errorsToText, applyFaults(state), receive(state));
+  router.all(uploadPath, journalUpload(state), errorsToText, hashBytes, applyFaults(state), receive(state));
   return router;
 }
 
 interface Received {
-  /** Lowercase hexadecimal, of the received bytes. */
-  sha256?: string;
+  /** Lowercase hexadecimal, of the received bytes; null if there were none. */
+  sha256?: string | null;
 }
 type Upload = Partial<Authenticated> & FaultState & Received;
 
@@ -49,6 +49,18 @@ const errorsToText: Middleware<Received> = async (ctx, next) => {
   }
 };
 
+/** Reads all bytes, also of a request that is refused: a client that still sends would not see the response. */
+const hashBytes: Middleware<Received> = async (ctx, next) => {
+  const hash = createHash('sha256');
+  let isEmpty = true;
+  for await (const chunk of ctx.req) {
+    hash.update(chunk);
+    isEmpty = false;
+  }
+  ctx.state.sha256 = isEmpty ? null : hash.digest('hex');
+  await next();
+};
+
 function receive(state: State): Middleware<Received> {
   return async (ctx) => {
     if (ctx.method !== 'PUT') throw new ApiError(405, 'Only PUT is taken here.', null, { Allow: 'PUT' });
@@ -56,12 +68,8 @@ function receive(state: State): Middleware<Received> {
     const { upload, record } = findUpload(state, ctx);
     checkOpen(upload, record, nowOf(state.clock));
     checkHeaders(ctx, record);
-    const sha256 = await hashOf(ctx);
-    ctx.state.sha256 = sha256;
-    if (sha256 !== record.document.sha256)
+    if (ctx.state.sha256 !== record.document.sha256)
       throw new ApiError(400, 'The bytes do not have the declared checksum.');
-    // The session may have been replaced during the upload.
-    checkOpen(upload, record, nowOf(state.clock));
     upload.uploaded = true;
     ctx.status = 200;
     ctx.body = '';
@@ -92,12 +100,6 @@ function checkHeaders(ctx: Context, { document }: EvidenceRecord): void {
   };
   for (const [name, value] of Object.entries(wanted))
     if (ctx.get(name) !== value) throw new ApiError(400, `The header ${name} is not what was declared.`);
-}
-
-async function hashOf(ctx: Context): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const chunk of ctx.req) hash.update(chunk);
-  return hash.digest('hex');
 }
 
 /** The path of an upload, on the sandbox's origin and outside `/v1` (Upload lifecycle 2; UPL-14). */
