@@ -72,6 +72,12 @@ const wordsIn = (texts: unknown) =>
       .match(/\p{L}{3,}/gu),
   );
 
+/** The months as in a date, such as the Spanish "may". */
+function shortMonths(language: string): string[] {
+  const { format } = new Intl.DateTimeFormat(language, { month: 'short' });
+  return Array.from({ length: 12 }, (_, month) => format(new Date(2000, month)));
+}
+
 /**
  * Returns the texts that are marked as in the page's language and are not: in Arabic those with Latin letters, in another
  * language those with a word that only the English catalogue has.
@@ -80,7 +86,8 @@ export async function foreignTexts(page: Page, language: string): Promise<string
   const own = (await shownTexts(page)).filter(({ lang }) => lang.startsWith(language));
   if (own.length === 0) return ['no text in the language'];
   const translated = await Promise.all([bookingFiles, everyElementFiles].map((files) => files[language]?.()));
-  const known = wordsIn(translated.flatMap((file) => Object.values(file?.default ?? {})));
+  const catalogue = translated.flatMap((file) => Object.values(file?.default ?? {}));
+  const known = wordsIn([...catalogue, ...shortMonths(language)]);
   const shownInEnglish = wordsIn(
     Object.entries(englishTexts).flatMap(([name, text]) => (areas.test(name) ? text : [])),
   );
