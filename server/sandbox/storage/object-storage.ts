@@ -1,6 +1,6 @@
 /**
  * The object storage for partners' PDFs: accepts a PUT without an API key, compares the bytes with the declared checksum and
- * discards them. (Upload lifecycle 1-3; UPL-07, UPL-14, UPL-15, UPL-18, GAP-38).
+ * discards them (Upload lifecycle 1-3; UPL-07, UPL-14, UPL-15, UPL-18, GAP-38).
  */
 import { createHash } from 'node:crypto';
 import Router from '@koa/router';
