@@ -113,13 +113,13 @@ function service(
     dispatcher.sendDue();
   });
   if (folder !== undefined) app.use(folder.saveBeforeResponse);
-  app.use(besideV1(objectStorage(state)));
   app.use(readBody);
   app.use(besideV1(pages()));
   app.use(besideV1(linkedPages(state)));
   app.use(besideV1(controlPlane(state, dispatcher)));
   if (onExchange !== undefined) app.use(watch(onExchange));
   app.use(journal(state));
+  app.use(besideV1(objectStorage(state)));
   app.use(errorsToEnvelopes(state));
   app.use(besideV1(hostedPages(state)));
   app.use(authenticate(state));

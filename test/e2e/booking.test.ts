@@ -59,7 +59,7 @@ describe('A customer books', () => {
       found.push(...(await accessibilityFaults(customer.page)).map((fault) => `${step}: ${fault}`));
       if (step === 'review') await comeBackWithoutPaying(customer);
       if (step !== 'questionnaire') return;
-      await takeTime(sandbox, chosen());
+      await sandbox.takeTime(chosen());
       await customer.sendQuestionnaire();
       await customer.sees('times');
       const taken =
@@ -167,11 +167,4 @@ function firstChoice(page: Page): () => string {
     primary = /"primary":"([^"]+)"/.exec(request.postData() ?? '')?.[1] ?? primary;
   });
   return () => primary;
-}
-
-/** Another customer of the testing center is faster, where the calendar was last read. */
-async function takeTime(sandbox: Sandbox, time: string): Promise<void> {
-  const requests = await sandbox.requests();
-  const { path = '' } = requests.findLast(({ path }) => path.endsWith('/schedule')) ?? {};
-  await sandbox.takeSlot(path.split('/').at(-2) ?? '', time);
 }

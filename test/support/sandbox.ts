@@ -68,8 +68,12 @@ export class Sandbox {
     (await this.#call<{ appointments: { appointment_id: string }[] }>('GET', '/appointments')).appointments;
   publish = (kind: string, testType: string) =>
     this.#call('POST', '/templates', { kind, test_type: testType });
-  takeSlot = (offeringId: string, time: string) =>
-    this.#call('POST', '/slots/take', { offering_id: offeringId, available_time: time });
+  /** Another customer takes a time of the calendar that was read last. */
+  takeTime = async (time: string) => {
+    const isCalendar = ({ method, path }: JournalEntry) => method === 'GET' && path.endsWith('/schedule');
+    const offeringId = (await this.requests()).findLast(isCalendar)?.path.split('/').at(-2);
+    await this.#call('POST', '/slots/take', { offering_id: offeringId, available_time: time });
+  };
   /** Does what the location does to an appointment. */
   transition = (appointmentId: string, body: { to: string; [field: string]: unknown }) =>
     this.#call('POST', `/appointments/${appointmentId}/transition`, body);

@@ -13,7 +13,7 @@ import { controlRoute } from './control-route.ts';
 const { schedule: _schedule, reschedule: _reschedule, ...transitions } = appointmentTransitions;
 type ControlTransition = Exclude<AppointmentTransition, 'schedule' | 'reschedule'>;
 /** The values of `to`. */
-export const controlTransitions = Object.keys(transitions) as [ControlTransition, ...ControlTransition[]];
+export const controlTransitions = Object.keys(transitions) as ControlTransition[];
 
 /** Each transition as the label of a button, in the order of an appointment's life. */
 const labels: Record<ControlTransition, string> = {

@@ -10,45 +10,39 @@ import type { RequestBody } from './request-body.ts';
 
 /** The address of a hosted page, whose token is a secret. */
 const hostedPage = /^(\/hosted\/schedule\/)[^/]+/;
+/** The address of an upload, whose query is a secret. */
+const upload = /^\/storage\/uploads\//;
 
-/** Creates the middleware that adds the requests to `/v1` and to hosted pages to the journal. */
+/** Creates the middleware that adds the requests to `/v1`, to the storage and to hosted pages to the journal. */
 export function journal(state: State): Middleware<RequestBody> {
   return async (ctx, next) => {
-    if (!ctx.path.startsWith('/v1/') && !hostedPage.test(ctx.path)) return next();
-    const { bytes } = ctx.state;
-    const row = openRow(state, ctx, ctx.querystring);
-    row.path = ctx.path.replace(hostedPage, '$1*');
-    row.body_sha256 = bytes.length === 0 ? null : hash('sha256', bytes);
+    const { path } = ctx;
+    if (!path.startsWith('/v1/') && !hostedPage.test(path) && !upload.test(path)) return next();
+    const row = addRow(state, ctx);
     await next();
-    closeRow(row, ctx);
+    // It stays null if the connection was cut.
+    if (!ctx.req.socket.destroyed) row.status = ctx.status;
   };
 }
 
-/**
- * Adds a row to the journal. The caller sets its `body_sha256`, and its status with `closeRow`.
- * @param query the query string for the journal; the caller removes secrets
- */
-export function openRow(state: State, ctx: Context, query: string): JournalRow {
+function addRow(state: State, ctx: Context & { state: RequestBody }): JournalRow {
+  const { path, querystring } = ctx;
+  const { bytes } = ctx.state;
   const n = state.requests.size + 1;
   const row: JournalRow = {
     n,
     at: nowOf(state.clock).toISOString(),
     method: ctx.method,
-    path: ctx.path,
-    query,
+    path: path.replace(hostedPage, '$1*'),
+    query: upload.test(path) ? '' : querystring,
     api_key_prefix: /^([^.]+)\./.exec(ctx.get('x-api-key'))?.[1] ?? null,
     idempotency_key: ctx.get('idempotency-key') || null,
-    body_sha256: null,
+    body_sha256: bytes.length === 0 ? null : hash('sha256', bytes),
     status: null,
   };
   state.requests.set(String(n), row);
   // The row as the state has it: a data folder notices what changes in it after the request has waited.
   return state.requests.get(String(n)) ?? row;
-}
-
-/** Records the status of the response; it stays null if the connection was cut. */
-export function closeRow(row: JournalRow, ctx: Context): void {
-  if (!ctx.req.socket.destroyed) row.status = ctx.status;
 }
 
 /**

@@ -2,7 +2,7 @@
  * The object storage for partners' PDFs: accepts a PUT without an API key, compares the bytes with the declared checksum and
  * discards them (Upload lifecycle 1-3; UPL-07, UPL-14, UPL-15, UPL-18, GAP-38).
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import Router from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import { doDueWork } from '../due-work.ts';
@@ -10,38 +10,23 @@ import { ApiError } from '../engine/api-error.ts';
 import type { Authenticated } from '../engine/authentication.ts';
 import { nowOf } from '../engine/clock.ts';
 import { applyFaults, type FaultState } from '../engine/faults.ts';
-import { closeRow, openRow } from '../engine/request-journal.ts';
+import type { RequestBody } from '../engine/request-body.ts';
 import type { EvidenceRecord, UploadRecord } from '../evidence/evidence-record.ts';
 import type { State } from '../state.ts';
 
-/** Creates the storage's router. It must come before the body reader, because it streams the bytes. */
+/** Creates the storage's router. */
 export function objectStorage(state: State): Router<Upload> {
   const router = new Router<Upload>();
-  router.all(uploadPath, journalUpload(state), errorsToText, hashBytes, applyFaults(state), receive(state));
+  router.all(uploadPath, errorsToText, applyFaults(state), receive(state));
   return router;
 }
 
-interface Received {
-  /** Lowercase hexadecimal, of the received bytes; null if there were none. */
-  sha256?: string | null;
-}
-type Upload = Partial<Authenticated> & FaultState & Received;
+type Upload = Partial<Authenticated> & FaultState & RequestBody;
 
-/** Omits the query from the journal, because the token is a secret. */
-function journalUpload(state: State): Middleware<Received> {
-  return async (ctx, next) => {
-    const row = openRow(state, ctx, '');
-    await next();
-    row.body_sha256 = ctx.state.sha256 ?? null;
-    closeRow(row, ctx);
-  };
-}
-
-const errorsToText: Middleware<Received> = async (ctx, next) => {
+const errorsToText: Middleware = async (ctx, next) => {
   try {
     await next();
   } catch (error) {
-    if (ctx.req.destroyed && !ctx.req.complete) return;
     if (!(error instanceof ApiError)) throw error;
     ctx.status = error.status;
     ctx.set(error.headers);
@@ -49,26 +34,14 @@ const errorsToText: Middleware<Received> = async (ctx, next) => {
   }
 };
 
-/** Reads all bytes, also of a request that is refused: a client that still sends would not see the response. */
-const hashBytes: Middleware<Received> = async (ctx, next) => {
-  const hash = createHash('sha256');
-  let isEmpty = true;
-  for await (const chunk of ctx.req) {
-    hash.update(chunk);
-    isEmpty = false;
-  }
-  ctx.state.sha256 = isEmpty ? null : hash.digest('hex');
-  await next();
-};
-
-function receive(state: State): Middleware<Received> {
+function receive(state: State): Middleware<RequestBody> {
   return async (ctx) => {
     if (ctx.method !== 'PUT') throw new ApiError(405, 'Only PUT is taken here.', null, { Allow: 'PUT' });
     doDueWork(state);
     const { upload, record } = findUpload(state, ctx);
     checkOpen(upload, record, nowOf(state.clock));
     checkHeaders(ctx, record);
-    if (ctx.state.sha256 !== record.document.sha256)
+    if (hash('sha256', ctx.state.bytes) !== record.document.sha256)
       throw new ApiError(400, 'The bytes do not have the declared checksum.');
     upload.uploaded = true;
     ctx.status = 200;

@@ -72,9 +72,7 @@ it('keeps the choice of the other times when one of them is taken, and the way b
   const { customer, requested } = await declined('taken-again');
   const choosing = await customer.revisit('times');
   const [lost = '', ...kept] = Object.values(pickTimes(choosing)).flat();
-  const requests = await service.sandbox.requests();
-  const { path = '' } = requests.findLast(({ path }) => path.endsWith('/schedule')) ?? {};
-  await service.sandbox.takeSlot(path.split('/').at(-2) ?? '', lost);
+  await service.sandbox.takeTime(lost);
   const again = await customer.answer('times', { primary: lost, alternates: kept });
   expect(at(again, 'times')).toMatchObject({ chosen: null, taken: { lost: [lost], kept } });
   const back = await customer.revisit('sent');

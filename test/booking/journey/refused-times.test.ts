@@ -25,7 +25,7 @@ describe('A time that is no longer available', () => {
     service.payments.paid = false;
     await customer.answer('review', pay);
     const { primary = '', alternates = [] } = view.summary.times ?? {};
-    await service.sandbox.takeSlot(await offeringOf(), primary);
+    await service.sandbox.takeTime(primary);
     await customer.revisit('times');
     expect((await customer.answer('times', { primary, alternates })).notice?.code).toBe('slot_gone');
     return { customer, journeyId: view.journey_id };
@@ -35,7 +35,7 @@ describe('A time that is no longer available', () => {
     const customer = service.customer('gone-before-paying');
     const view = await untilReview(customer, 'DEXA');
     const { primary = '', alternates = [] } = view.summary.times ?? {};
-    await service.sandbox.takeSlot(await offeringOf(), primary);
+    await service.sandbox.takeTime(primary);
     const again = await customer.answer('review', pay);
     expect(again.notice?.code).toBe('slot_gone');
     expect(at(again, 'times')).toMatchObject({
@@ -67,7 +67,7 @@ describe('A time that is no longer available', () => {
     const answers = questionnaireAnswers(view);
     const { primary = '', alternates = [] } = view.summary.times ?? {};
     const [lost = '', ...kept] = alternates;
-    await service.sandbox.takeSlot(await offeringOf(), lost);
+    await service.sandbox.takeTime(lost);
     view = await customer.answer('questionnaire', answers);
     expect(view.notice?.code).toBe('slot_gone');
     expect(at(view, 'times')).toMatchObject({
@@ -109,7 +109,7 @@ describe('A time that is no longer available', () => {
     const view = await choosePlace(customer, 'DEXA');
     const { primary, alternates } = pickTimes(view);
     await customer.draft('times', { times: [primary] });
-    await service.sandbox.takeSlot(await offeringOf(), primary);
+    await service.sandbox.takeTime(primary);
     const again = await customer.answer('times', { primary, alternates });
     expect(at(again, 'times').taken).toEqual({ lost: [primary], kept: alternates });
     expect(again.draft).toBeNull();
@@ -117,13 +117,6 @@ describe('A time that is no longer available', () => {
     at(await customer.answer('times', { primary: first, alternates: others }), 'identity');
     expect(at(await customer.revisit('times'), 'times').taken).toBeNull();
   });
-
-  const offeringOf = async () => {
-    const requests = await service.sandbox.requests();
-    const path =
-      requests.findLast(({ path, method }) => method === 'GET' && path.endsWith('/schedule'))?.path ?? '';
-    return path.split('/').at(-2) ?? '';
-  };
 });
 
 describe('The profile', () => {
