@@ -9,7 +9,7 @@ import type { JsonSchema } from '../../server/contract/json-schema.ts';
 import type { ConsentSession } from '../../server/contract/upstream-api/consent.ts';
 import { type OpenApiDocument, openApiDocument } from '../../server/sandbox/openapi/document.ts';
 import type { Operation, Parameter } from '../../server/sandbox/openapi/operation.ts';
-import { order, readyToSchedule, sessionBody } from './booking.ts';
+import { identityBody, order, readyToSchedule, sessionBody } from './booking.ts';
 import { type Harness, openHarness } from './sandbox-harness.ts';
 import { exampleOf, type Place, placesIn } from './schema-example.ts';
 
@@ -335,4 +335,15 @@ it(`refuses ${requests} malformed requests in the envelope (MALFORMED_SEED=${see
   expect([...sent].sort()).toEqual(operations.map(({ operationId }) => operationId).sort());
   expect((await harness.control('GET', '/ledger')).json).toEqual(before);
   await harness.close();
+});
+
+it('refuses a malformed body under a used Idempotency-Key as a conflict', async () => {
+  const partner = await (await openHarness()).partner();
+  const identities = '/v1/api-first/identities';
+  expect((await partner.post(identities, identityBody(), 'one')).status).toBe(201);
+  expect(await partner.post(identities, { ...identityBody(), first_name: 7 }, 'one')).toMatchObject({
+    status: 409,
+    code: 'IDEMPOTENCY_CONFLICT',
+  });
+  expect((await partner.post(identities, identityBody(), 'one')).status).toBe(201);
 });

@@ -74,11 +74,10 @@ interface UncheckedRequest extends RouteRequest<string, unknown, unknown> {
 export interface Route extends Omit<RouteSpec<string, unknown, unknown>, 'query' | 'bodyError' | 'handler'> {
   query: z.ZodType;
   /**
-   * Validates query and body. Path parameters must have passed `checkParams`.
-   * @returns the function that commits the request
+   * Validates query and body, then commits the request. Path parameters must have passed `checkParams`.
    * @throws ApiError 400 if query or body is invalid, or the error of `bodyError`
    */
-  prepare(request: UncheckedRequest): (state: State) => RouteResult;
+  handle(request: UncheckedRequest, state: State): RouteResult;
 }
 
 const noQuery = z.strictObject({});
@@ -98,10 +97,7 @@ function withLowerCaseIds(schema: z.ZodType | undefined, data: unknown): unknown
   );
 }
 
-/**
- * Defines a route with typed parameters, query and body. Its `prepare` throws ApiError 400 for an invalid request, or
- * the error of `bodyError`.
- */
+/** Defines a route with typed parameters, query and body. */
 export function defineRoute<const Path extends string, Body = undefined, Query = unknown>(
   spec: RouteSpec<Path, Body, Query>,
 ): Route {
@@ -110,7 +106,7 @@ export function defineRoute<const Path extends string, Body = undefined, Query =
     ...rules,
     ...(bodySchema === undefined ? {} : { body: bodySchema }),
     query: querySchema,
-    prepare(request) {
+    handle(request, state) {
       const query = validate<unknown>(querySchema, request.query, request.strict);
       if (!query.success) throw invalidRequest(query.error);
       const body =
@@ -122,7 +118,7 @@ export function defineRoute<const Path extends string, Body = undefined, Query =
         query: withLowerCaseIds(querySchema, query.data) as Query,
         body: withLowerCaseIds(bodySchema, body?.data) as Body,
       };
-      return (state) => handler(checked, state);
+      return handler(checked, state);
     },
   };
 }

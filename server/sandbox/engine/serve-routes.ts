@@ -1,4 +1,4 @@
-/** Serves the `/v1` routes: checks whether the route is enabled, then scope, flow, path, idempotency key and body, then commits. */
+/** Serves the `/v1` routes: checks whether the route is enabled, then scope, flow, path and idempotency key, then commits. */
 import Router from '@koa/router';
 import type { Context } from 'koa';
 import { contentHash } from '../catalog/stable-values.ts';
@@ -57,7 +57,7 @@ function resultOf(
   const { key, bytes } = ctx.state;
   const idempotencyKey = idempotencyKeyOf(ctx, route);
   const body = parseJson(bytes);
-  const commit = route.prepare({
+  const request = {
     key,
     params,
     body,
@@ -66,10 +66,12 @@ function resultOf(
     ifNoneMatch: ctx.get('if-none-match'),
     origin: `http://${ctx.get('host')}`,
     strict: state.settings.strict_requests,
-  });
-  if (idempotencyKey === null) return commit(state);
+  };
+  if (idempotencyKey === null) return route.handle(request, state);
   const scope = `${key.prefix} ${route.method} ${route.path} ${idempotencyKey}`;
-  return commitOnce(state, { scope, payload: { params, body } }, route.replayStatus, () => commit(state));
+  return commitOnce(state, { scope, payload: { params, body } }, route.replayStatus, () =>
+    route.handle(request, state),
+  );
 }
 
 /** null if the request has no key, or the route does not use one. */
@@ -114,7 +116,8 @@ interface Write {
 /**
  * Commits the write, or returns the result of the first commit under the same scope: one key of one partner on one route
  * identifies one write (Errors, Prescreen and order; IDEM-02, IDEM-03, IDEM-14, GAP-67, GAP-68, GAP-108). A rejected write
- * does not bind its key. Payloads are equal if their canonical JSON is.
+ * does not bind its key, and a bound key is compared before the body is validated. Payloads are equal if their canonical
+ * JSON is.
  * @param replayStatus HTTP status of a replay; undefined keeps that of the first response
  * @throws ApiError 409 IDEMPOTENCY_CONFLICT if the payload differs; or the error of `commit`, which binds nothing
  */
