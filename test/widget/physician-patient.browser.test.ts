@@ -141,6 +141,31 @@ describe('The patient', () => {
     leave();
   });
 
+  it('follows Back and Forward of the browser between the worklist and an order, and keeps the state of the page', async () => {
+    history.replaceState({ page: 'portal' }, '');
+    const { element, leave } = (await scenes.get('physician/worklist')?.(document.body)) ?? {};
+    assert(element && leave, 'the element');
+    const shown = () => (element as HTMLElement & { appointmentId: string }).appointmentId;
+    shadowOf(element).querySelector<HTMLElement>('.worklist button')?.click();
+    const opened = shown();
+    history.back();
+    await until(() => shown() === '', 'the list');
+    await until(
+      () => shadowOf(element).activeElement?.textContent?.includes('Orders'),
+      'focus on its heading',
+    );
+    history.forward();
+    await until(() => shown() === opened, 'the order');
+    equal(history.state.page, 'portal');
+    const again = document.createElement('dx-physician-order') as HTMLElement & { appointmentId: string };
+    again.setAttribute('worklist', '');
+    document.body.append(again);
+    equal(again.appointmentId, opened, 'after a reload');
+    again.remove();
+    leave();
+    history.replaceState(null, '');
+  });
+
   it('has no list where no order waits', async () => {
     const { element, leave } = (await scenes.get('physician/worklist-empty')?.(document.body)) ?? {};
     assert(element && leave, 'the element');

@@ -19,6 +19,7 @@ import '../ui/registered-size.ts';
 import { skeleton } from '../ui/skeleton.ts';
 import './document-form.ts';
 import { OrderClient } from './order-client.ts';
+import { OrderHistory } from './order-history.ts';
 import { patientStrip } from './patient-strip.ts';
 import type { PhysicianOrderDetails, PhysicianOrderProperties } from './public-types.ts';
 import './provider-form.ts';
@@ -53,6 +54,7 @@ export class PhysicianOrderElement
   /** The clinician says that this is another patient. */
   private isWrong = false;
   readonly #press = new PressWatch(this);
+  readonly #history = new OrderHistory(this, (id) => this.#show(id));
   #met: string | null = null;
   /** Whether an action was under way at the last drawing. */
   #wasBusy = false;
@@ -147,7 +149,7 @@ export class PhysicianOrderElement
 
   #notThisPatient(): void {
     emit(this, 'dx-physician-wrong-patient', { appointment_id: this.appointmentId });
-    if (this.worklist) this.#show('');
+    if (this.worklist) this.#history.open('');
     else this.isWrong = true;
   }
 
@@ -168,7 +170,7 @@ export class PhysicianOrderElement
       ${message(model, this.failure)}
       ${this.waits ? skeleton(say('loading'), ['heading', 'line', 'card', 'control'], this.slow.words(slow('loading'))) : nothing}
       ${order === null ? nothing : this.#renderOrder(order)}
-      ${list === null ? nothing : worklist(list, (id) => this.#show(id))}
+      ${list === null ? nothing : worklist(list, (id) => this.#history.open(id))}
       ${this.#renderBack()} ${this.renderHelp((order ?? list)?.contact)}
     </div>`;
   }
@@ -186,7 +188,7 @@ export class PhysicianOrderElement
   #renderBack() {
     if (!this.worklist || this.appointmentId === '') return nothing;
     return html`<div class="actions">
-      <button class="tertiary" type="button" @click=${() => this.#show('')}>${say('allOrders')}</button>
+      <button class="tertiary" type="button" @click=${() => this.#history.open('')}>${say('allOrders')}</button>
     </div>`;
   }
 
