@@ -59,8 +59,11 @@ describe('A clinician whom the partner knows', () => {
     }
   });
 
-  it('says that a file is on its way, keeps the focus on it, and takes no other meanwhile', async () => {
-    const { element, one } = await put('dx-physician-document', { shows: needed, clinician });
+  it('says that a file is on its way, keeps the focus on it, takes no other meanwhile, and holds a press of the button', async () => {
+    const { element, one, received, submit } = await put('dx-physician-document', {
+      shows: needed,
+      clinician,
+    });
     const input = one<HTMLInputElement>('#document');
     const { items, files } = new DataTransfer();
     items.add(new File(['%PDF-1.7'], 'order.pdf', { type: 'application/pdf' }));
@@ -75,6 +78,18 @@ describe('A clinician whom the partner knows', () => {
     const picker = new MouseEvent('click', { bubbles: true, cancelable: true });
     input.dispatchEvent(picker);
     assert(picker.defaultPrevented, 'no other file');
+    one<HTMLInputElement>('#attestation').click();
+    await submit();
+    equal(one('.primary').getAttribute('aria-busy'), 'true');
+    equal(
+      received.map(([type]) => type),
+      ['dx-upload'],
+    );
+    Object.assign(element, {
+      busy: false,
+      shows: { ...needed, uploaded: { document_id: 'd-1', bytes: 4096 } },
+    });
+    await until(() => received[1]?.[0] === 'dx-hand-in', 'the form is sent after its file');
   });
 
   it('hands in a document without typing', async () => {

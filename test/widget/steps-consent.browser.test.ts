@@ -288,6 +288,51 @@ describe('<dx-document-step>', () => {
     assert(words(one(step, '#document-hint')).startsWith('Uploaded'), 'the file is there');
   });
 
+  it('holds a press of the button during the upload: it is sent once the file is there, and not if the file failed', async () => {
+    const { step } = await at(unsigned);
+    const answers: unknown[] = [];
+    step.addEventListener('dx-answer', (event) => answers.push((event as CustomEvent).detail));
+    step.addEventListener('dx-upload', () => {
+      step.busy = true;
+    });
+    const choose = async () => {
+      const { items, files } = new DataTransfer();
+      items.add(new File(['%PDF-1.7'], 'consent.pdf', { type: 'application/pdf' }));
+      const input = byId(step, 'document');
+      input.files = files;
+      input.dispatchEvent(new Event('change', { bubbles: true }));
+      await settled(step);
+    };
+    const ends = async (uploaded: object | null) => {
+      step.busy = false;
+      Object.assign(step, { shows: { ...unsigned.shows, uploaded } });
+      await settled(step);
+    };
+    const isSending = () => one(step, '.primary').getAttribute('aria-busy') === 'true';
+    await choose();
+    await submit(step);
+    equal([isSending(), words(byId(step, 'document-error'))], [false, ''], 'the other fields come first');
+    assert(words(byId(step, 'signer_name-error')) !== '', 'the other fields are checked');
+    await write(step, 'signer_name', 'Ada Example');
+    for (const [id, text] of Object.entries({
+      signed_on: '3',
+      'signed_on-day': '4',
+      'signed_on-year': '2026',
+    }))
+      await write(step, id, text);
+    await tick(step, 'attestation');
+    await submit(step);
+    equal(isSending(), true, 'held');
+    await ends(null);
+    equal([isSending(), answers.length], [false, 0], 'the file failed');
+    await choose();
+    await submit(step);
+    await ends({ document_id: 'd-1', bytes: 300_000 });
+    equal(answers, [
+      { document_id: 'd-1', signer_name: 'Ada Example', signed_on: '2026-03-04', attestation: true },
+    ]);
+  });
+
   it('forgets the chosen file as the picker opens, because a browser reports no choice of the same file', async () => {
     const { step } = await at(unsigned);
     const input = byId(step, 'document');

@@ -10,6 +10,7 @@ import { knownGroup } from '../ui/facts.ts';
 import { fileField, fileFieldStyles } from '../ui/file-field.ts';
 import { byteWords } from '../ui/format.ts';
 import { pdfFault } from '../ui/pdf.ts';
+import { PendingUpload } from '../ui/pending-upload.ts';
 import { submitButton } from '../ui/submit-button.ts';
 import { checksOf, Form, licenseFields, ticked } from './form.ts';
 import { OrderDates } from './order-date.ts';
@@ -40,15 +41,14 @@ export class DocumentFormElement extends BaseElement {
   clinician: KnownClinician | null = null;
   problem: ProblemBody | null = null;
   busy = false;
-  /** What was sent last is a file. */
-  #hasUploaded = false;
+  readonly #upload = new PendingUpload();
   #wrongFile: string | null = null;
   #asked = false;
   readonly #dates = new OrderDates();
   #form = new Form(
     this,
     {
-      document: () => this.#wrongFile ?? (this.shows.uploaded === null ? say('errorFile') : null),
+      document: () => this.#wrongFile ?? (this.#hasFile ? null : say('errorFile')),
       ...checksOf(fields),
       order_date: this.#dates.check,
       attestation: ticked(() => say('errorAttest')),
@@ -65,6 +65,13 @@ export class DocumentFormElement extends BaseElement {
       this.#form.opened = !this.#form.isValid(names);
     }
     if (changed.has('problem') && this.problem) this.#refuse(this.problem);
+    const isOver = changed.has('busy') && !this.busy;
+    if (isOver && this.#upload.end(this.shows.uploaded)) void this.#submitDrawn();
+  }
+
+  async #submitDrawn(): Promise<void> {
+    await this.updateComplete;
+    this.renderRoot.querySelector('form')?.requestSubmit();
   }
 
   /** Shows a file that the server did not take as one that this page does not take. */
@@ -82,10 +89,17 @@ export class DocumentFormElement extends BaseElement {
     this.#send('dx-hand-in', { ask_partner: true } satisfies EvidenceAnswer);
   }
 
+  get #hasFile(): boolean {
+    return this.shows.uploaded !== null || this.#upload.isUnderWay;
+  }
+
   #choose(file: File): void {
     const fault = pdfFault(file);
     this.#wrongFile = fault && say(fault === 'type' ? 'errorFileType' : 'errorFileSize');
-    if (fault === null) this.#send('dx-upload', { file });
+    if (fault === null) {
+      this.#upload.begin(this.shows.uploaded);
+      this.#send('dx-upload', { file });
+    }
     this.#form.set('document', file.name);
     if (fault !== null) this.#form.leave('document');
     else this.#form.forget('document');
@@ -94,7 +108,9 @@ export class DocumentFormElement extends BaseElement {
   #submit(event: Event): void {
     event.preventDefault();
     const { uploaded } = this.shows;
-    if (this.busy || !this.#form.complete() || uploaded === null) return;
+    if ((this.busy && !this.#upload.isUnderWay) || !this.#form.complete()) return;
+    if (this.#upload.press()) this.requestUpdate();
+    if (this.busy || uploaded === null) return;
     const value = (name: string) => this.#form.value(name).trim();
     this.#send('dx-hand-in', {
       document_id: uploaded.document_id,
@@ -108,7 +124,6 @@ export class DocumentFormElement extends BaseElement {
   }
 
   #send(type: 'dx-upload' | 'dx-hand-in', detail: object): void {
-    this.#hasUploaded = type === 'dx-upload';
     this.dispatchEvent(new CustomEvent(type, { detail }));
   }
 
@@ -125,7 +140,7 @@ export class DocumentFormElement extends BaseElement {
         ${form.text('order_date', say('orderDate'), { hint: this.#dates.hint })}
         ${form.box('attestation', say('attest'))}
       </div>
-      <div class="actions">${submitButton(say('sendDocument'), this.busy && !this.#hasUploaded, say('sending'))}</div>
+      <div class="actions">${submitButton(say('sendDocument'), this.busy && (!this.#upload.isUnderWay || this.#upload.isPressed), say('sending'))}</div>
     </form>`;
   }
 
@@ -153,7 +168,7 @@ export class DocumentFormElement extends BaseElement {
       accept: 'application/pdf',
       error: this.#form.errors.get('document'),
       isThere: uploaded !== null,
-      isSending: this.busy && this.#hasUploaded,
+      isSending: this.busy && this.#upload.isUnderWay,
       disabled: this.busy,
       choose: (file) => this.#choose(file),
     });

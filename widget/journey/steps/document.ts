@@ -13,6 +13,7 @@ import { fileField, fileFieldStyles } from '../../ui/file-field.ts';
 import { byteWords } from '../../ui/format.ts';
 import { tooLong } from '../../ui/length.ts';
 import { pdfFault, refusalOf } from '../../ui/pdf.ts';
+import { PendingUpload } from '../../ui/pending-upload.ts';
 import { submitButton } from '../../ui/submit-button.ts';
 import { HeldForm } from './held-form.ts';
 import { textOf } from './typed.ts';
@@ -35,8 +36,7 @@ export class DocumentStep extends HeldForm<DocumentShows> {
   @state() private attested = false;
   @state() private wrongFile: string | null = null;
   #asked = false;
-  /** The file is what the element is busy with, once it is busy. */
-  #hasUploaded = false;
+  readonly #upload = new PendingUpload();
 
   protected override enter(): void {
     this.signerName = textOf(this.draft, 'signer_name');
@@ -44,13 +44,33 @@ export class DocumentStep extends HeldForm<DocumentShows> {
     this.signedOn = { year, month, day };
   }
 
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    super.willUpdate(changed);
+    const isOver = changed.has('busy') && !this.busy;
+    if (isOver && this.#upload.end(this.shows.uploaded)) void this.#submitDrawn();
+  }
+
+  async #submitDrawn(): Promise<void> {
+    await this.updateComplete;
+    this.renderRoot.querySelector('form')?.requestSubmit();
+  }
+
   /** The partner may have the document already, so the step asks once by itself. */
   protected override updated(changed: PropertyValues<this>): void {
     super.updated(changed);
-    if (changed.has('busy') && !this.busy) this.#hasUploaded = false;
     if (!this.shows.asks_partner || this.#asked || this.busy) return;
     this.#asked = true;
     this.answer({ ask_partner: true });
+  }
+
+  protected override get sending(): boolean {
+    return super.sending || this.#upload.isPressed;
+  }
+
+  protected override submit(event: Event): void {
+    const isHeld = this.#upload.isUnderWay && this.form.complete() && this.#upload.press();
+    if (isHeld) this.requestUpdate();
+    super.submit(event);
   }
 
   protected override names() {
@@ -60,7 +80,7 @@ export class DocumentStep extends HeldForm<DocumentShows> {
   protected override check(name: string): string | null {
     switch (name) {
       case 'document':
-        return this.wrongFile ?? (this.shows.uploaded === null ? signedForm('errorFile') : null);
+        return this.wrongFile ?? (this.#hasFile ? null : signedForm('errorFile'));
       case 'signer_name':
         return this.signerName.trim() === ''
           ? signedForm('errorSigner')
@@ -88,11 +108,15 @@ export class DocumentStep extends HeldForm<DocumentShows> {
     return { signer_name: this.signerName, signed_on: `${year}-${month}-${day}` };
   }
 
+  get #hasFile(): boolean {
+    return this.shows.uploaded !== null || this.#upload.isUnderWay;
+  }
+
   #choose(file: File): void {
     const fault = pdfFault(file);
     this.wrongFile = fault && signedForm(fault === 'type' ? 'errorType' : 'errorSize');
     if (fault === null) {
-      this.#hasUploaded = true;
+      this.#upload.begin(this.shows.uploaded);
       this.dispatchEvent(new CustomEvent('dx-upload', { detail: { file }, bubbles: true }));
       this.edited('document');
       this.form.forget('document');
@@ -166,7 +190,7 @@ export class DocumentStep extends HeldForm<DocumentShows> {
       hint:
         uploaded === null ? signedForm('drop') : signedForm('uploaded', { size: byteWords(uploaded.bytes) }),
       isThere: uploaded !== null,
-      isSending: this.busy && this.#hasUploaded,
+      isSending: this.busy && this.#upload.isUnderWay,
       accept: 'application/pdf',
       error: this.errors.get('document'),
       disabled: this.busy,
