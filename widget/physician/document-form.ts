@@ -66,12 +66,8 @@ export class DocumentFormElement extends BaseElement {
     }
     if (changed.has('problem') && this.problem) this.#refuse(this.problem);
     const isOver = changed.has('busy') && !this.busy;
-    if (isOver && this.#upload.end(this.shows.uploaded)) void this.#submitDrawn();
-  }
-
-  async #submitDrawn(): Promise<void> {
-    await this.updateComplete;
-    this.renderRoot.querySelector('form')?.requestSubmit();
+    if (isOver && this.#upload.end(this.shows.uploaded))
+      void this.updateComplete.then(() => this.renderRoot.querySelector('form')?.requestSubmit());
   }
 
   /** Shows a file that the server did not take as one that this page does not take. */
@@ -109,7 +105,8 @@ export class DocumentFormElement extends BaseElement {
     event.preventDefault();
     const { uploaded } = this.shows;
     if ((this.busy && !this.#upload.isUnderWay) || !this.#form.complete()) return;
-    if (this.#upload.press()) this.requestUpdate();
+    this.#upload.isPressed = this.#upload.isUnderWay;
+    this.requestUpdate();
     if (this.busy || uploaded === null) return;
     const value = (name: string) => this.#form.value(name).trim();
     this.#send('dx-hand-in', {

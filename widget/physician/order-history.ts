@@ -34,31 +34,27 @@ export class OrderHistory implements ReactiveController {
 
   /** Shows what the clinician opened, in an entry of its own. */
   open(appointmentId: string): void {
-    write('replaceState', this.#host.appointmentId);
-    write('pushState', appointmentId);
+    const entry = (dxOrder: string) => [{ ...history.state, dxOrder }, ''] as const;
+    try {
+      history.replaceState(...entry(this.#host.appointmentId));
+      history.pushState(...entry(appointmentId));
+    } catch {
+      // A page without an origin of its own has no history to add to.
+    }
     this.#show(appointmentId);
   }
 
   /** After the page's own listeners, which may take the element away. */
   readonly #popped = (): void => {
     setTimeout(() => {
-      const entry = this.#entry;
       const { isConnected, appointmentId } = this.#host;
-      if (isConnected && entry !== undefined && entry !== appointmentId) this.#show(entry);
+      const entry = this.#entry ?? appointmentId;
+      if (isConnected && entry !== appointmentId) this.#show(entry);
     });
   };
 
   /** The appointment of the entry on show, '' for the list, or undefined if the entry is not ours. */
   get #entry(): string | undefined {
-    const state = history.state as { dxOrder?: string } | null;
-    return this.#host.worklist ? state?.dxOrder : undefined;
-  }
-}
-
-function write(how: 'pushState' | 'replaceState', dxOrder: string): void {
-  try {
-    history[how]({ ...history.state, dxOrder }, '');
-  } catch {
-    // A page without an origin of its own has no history to add to.
+    return this.#host.worklist ? history.state?.dxOrder : undefined;
   }
 }

@@ -47,12 +47,8 @@ export class DocumentStep extends HeldForm<DocumentShows> {
   protected override willUpdate(changed: PropertyValues<this>): void {
     super.willUpdate(changed);
     const isOver = changed.has('busy') && !this.busy;
-    if (isOver && this.#upload.end(this.shows.uploaded)) void this.#submitDrawn();
-  }
-
-  async #submitDrawn(): Promise<void> {
-    await this.updateComplete;
-    this.renderRoot.querySelector('form')?.requestSubmit();
+    if (isOver && this.#upload.end(this.shows.uploaded))
+      void this.updateComplete.then(() => this.renderRoot.querySelector('form')?.requestSubmit());
   }
 
   /** The partner may have the document already, so the step asks once by itself. */
@@ -68,8 +64,8 @@ export class DocumentStep extends HeldForm<DocumentShows> {
   }
 
   protected override submit(event: Event): void {
-    const isHeld = this.#upload.isUnderWay && this.form.complete() && this.#upload.press();
-    if (isHeld) this.requestUpdate();
+    this.#upload.isPressed = this.#upload.isUnderWay && this.form.complete();
+    this.requestUpdate();
     super.submit(event);
   }
 
@@ -80,7 +76,8 @@ export class DocumentStep extends HeldForm<DocumentShows> {
   protected override check(name: string): string | null {
     switch (name) {
       case 'document':
-        return this.wrongFile ?? (this.#hasFile ? null : signedForm('errorFile'));
+        if (this.wrongFile !== null) return this.wrongFile;
+        return this.shows.uploaded || this.#upload.isUnderWay ? null : signedForm('errorFile');
       case 'signer_name':
         return this.signerName.trim() === ''
           ? signedForm('errorSigner')
@@ -106,10 +103,6 @@ export class DocumentStep extends HeldForm<DocumentShows> {
   protected override typed() {
     const { year, month, day } = this.signedOn;
     return { signer_name: this.signerName, signed_on: `${year}-${month}-${day}` };
-  }
-
-  get #hasFile(): boolean {
-    return this.shows.uploaded !== null || this.#upload.isUnderWay;
   }
 
   #choose(file: File): void {
