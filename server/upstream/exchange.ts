@@ -2,7 +2,7 @@
  * One request and its whole response over a pool. It implements undici's handler itself: `pool.request` makes a stream
  * and an abort signal for each request, and cannot tell when the last byte has left.
  */
-import type { Dispatcher, Pool } from 'undici';
+import type { Dispatcher } from 'undici';
 import { limitArrival } from '../core/clock.ts';
 import type { RawAnswer } from './attempt.ts';
 
@@ -17,7 +17,7 @@ interface Limits {
 
 /** Sends one request and reads its response as text. Rejects with undici's error, or with a `TimeoutError`. */
 export function exchange(
-  pool: Pool,
+  pool: Dispatcher,
   request: Dispatcher.DispatchOptions,
   { limitMs, onSent }: Limits,
 ): Promise<RawAnswer> {

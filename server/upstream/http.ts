@@ -3,8 +3,9 @@
  * so that the key never reaches another host (Authentication; AUTH-12, LIM-16).
  */
 import type { Readable } from 'node:stream';
-import { Pool } from 'undici';
+import type { Dispatcher } from 'undici';
 import { type Clock, systemClock } from '../core/clock.ts';
+import { openConnections } from '../core/connections.ts';
 import { UpstreamError } from '../core/errors.ts';
 import { backoffMs } from '../core/jobs/backoff.ts';
 import { isNetworkError, networkReason } from '../core/network-error.ts';
@@ -155,7 +156,13 @@ export function createUpstreamHttp(settings: UpstreamSettings): UpstreamHttp {
       try {
         const answer = await observeCall(
           { method: 'GET', route, onCalled },
-          () => service.pool.request({ method: 'GET', path: service.prefix + route, headers }),
+          () =>
+            service.pool.request({
+              origin: service.origin,
+              method: 'GET',
+              path: service.prefix + route,
+              headers,
+            }),
           ({ statusCode }) => cameWith(statusCode),
         );
         if (answer.statusCode === 429) passage.refused(readRetryAfter(answer.headers, clock.now()));
@@ -188,7 +195,8 @@ export function createUpstreamHttp(settings: UpstreamSettings): UpstreamHttp {
 }
 
 interface Service {
-  pool: Pool;
+  pool: Dispatcher;
+  origin: string;
   /** The path of the base URL, before each route's own. */
   prefix: string;
 }
@@ -199,7 +207,7 @@ function openService({
   connections = 16,
 }: UpstreamSettings & { timeoutMs: number }): Service {
   const base = new URL(baseUrl);
-  const pool = new Pool(base.origin, {
+  const pool = openConnections({
     connections,
     pipelining: 1,
     headersTimeout: timeoutMs,
@@ -208,7 +216,7 @@ function openService({
     clientTtl: connectionMs,
     maxResponseSize: largestAnswerBytes,
   });
-  return { pool, prefix: base.pathname.replace(/\/+$/, '') };
+  return { pool, origin: base.origin, prefix: base.pathname.replace(/\/+$/, '') };
 }
 
 interface Sent {
@@ -238,13 +246,14 @@ const uncompressed = { 'accept-encoding': 'identity' };
  * @returns sends one request under the key when its turn comes, and reads its response to the end; rejects with a network
  *   error, or with UpstreamError 429 if its turn does not come in time
  */
-function createSend({ pool, prefix }: Service, deps: SendDeps): Send {
+function createSend({ pool, origin, prefix }: Service, deps: SendDeps): Send {
   const { apiKey, adapt, onCalled, clock, gate, refused } = deps;
   const readShared = createSharedRead();
 
   async function send(request: Sent): Promise<{ answer: RawAnswer; outcome: Attempt }> {
     const { method, path, headers, body = null, limitMs, onSent, isShared } = request;
     const sent = {
+      origin,
       method,
       path: prefix + path,
       headers: { ...headers, 'x-api-key': apiKey, accept: 'application/json', ...uncompressed },

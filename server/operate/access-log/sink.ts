@@ -6,7 +6,7 @@ import { hostname } from 'node:os';
 import { pid } from 'node:process';
 import { connect as connectTls } from 'node:tls';
 import { fileURLToPath } from 'node:url';
-import { Agent } from 'undici';
+import { openConnections } from '../../core/connections.ts';
 import { postSigned } from '../../core/standard-webhooks.ts';
 
 /** One line for the sink: JSON, without a line break. */
@@ -63,7 +63,7 @@ async function endsInside(file: FileHandle): Promise<boolean> {
  * @param keys each makes one signature. @param now milliseconds since the epoch
  */
 function createHttpsSink(url: URL, keys: readonly Buffer[], now: () => number): Sink {
-  const dispatcher = new Agent({ connections: 1 });
+  const dispatcher = openConnections({ connections: 1 });
   return {
     send: (id, lines, signal) =>
       postSigned(url, { id, body: `{"lines":[${lines.join(',')}]}`, keys, now: now(), signal, dispatcher }),

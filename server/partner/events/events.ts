@@ -1,5 +1,5 @@
 /** The events module: notifies the partner's backend of changes to bookings (server/events.md). */
-import { Agent } from 'undici';
+import { openConnections } from '../../core/connections.ts';
 import type { Jobs } from '../../core/jobs/jobs.ts';
 import type { Module } from '../../core/module.ts';
 import type { Log } from '../../core/observability/log.ts';
@@ -33,7 +33,7 @@ export function createEventsModule(deps: {
   now: () => number;
 }): EventsModule {
   const { config, hooks, store, encryption, now } = deps;
-  const dispatcher = new Agent({ connections: 8 });
+  const dispatcher = openConnections({ connections: 8 });
   const receivers = createReceivers({ config, onEvent: hooks.onEvent, dispatcher, now });
   parkUndeliverable(
     deps,

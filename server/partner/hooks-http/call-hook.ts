@@ -1,10 +1,11 @@
 /** Sends one hook's request to the partner's endpoint and reads its result. */
 import { randomUUID } from 'node:crypto';
 import { SpanKind } from '@opentelemetry/api';
-import { Agent, type Dispatcher, request } from 'undici';
+import { type Dispatcher, request } from 'undici';
 import { z } from 'zod';
 import { type HookOperation, hooksApiVersion } from '../../contract/hooks-api.ts';
 import { type Clock, systemClock } from '../../core/clock.ts';
+import { openConnections } from '../../core/connections.ts';
 import { jsonOrNull } from '../../core/json.ts';
 import { inSpan, traceHeaders } from '../../core/observability/spans.ts';
 import { standardWebhookHeaders } from '../../core/standard-webhooks.ts';
@@ -68,7 +69,7 @@ export type CallHook = <O extends HookOperation>(
  */
 export function createHookClient(endpoint: HookEndpoint, clock: Clock = systemClock()): CallHook {
   // A redirect could lead the customer's data elsewhere: undici follows none.
-  const dispatcher = new Agent({ pipelining: 1 });
+  const dispatcher = openConnections({ pipelining: 1 });
   return async (name, operation, asked, asItCame = false) => {
     const id = `msg_${randomUUID()}`;
     const body = JSON.stringify({ version: hooksApiVersion, hook: name, request: asked });

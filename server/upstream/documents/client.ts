@@ -6,7 +6,8 @@
 import { lookup as resolve } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { Agent, type Dispatcher, request } from 'undici';
+import { type Dispatcher, request } from 'undici';
+import { openConnections } from '../../core/connections.ts';
 import { isLoopback } from '../../core/secure-url.ts';
 
 /** Why an address is not requested; null if it is allowed. */
@@ -51,7 +52,7 @@ export function createDocumentClient(upstreamUrl: string, hosts: readonly string
   const isLocal = isLoopback(upstream);
   const listed = new Set([upstream.host, ...hosts]);
   const isOfThisMachine = (url: URL) => isLocal && isLoopback(url);
-  const agent = new Agent({ connect: { lookup: publicLookup(isLocal) } });
+  const agent = openConnections({ connect: { lookup: publicLookup(isLocal) } });
 
   function faultOf(address: string): AddressFault {
     const url = URL.canParse(address) ? new URL(address) : null;
