@@ -13,10 +13,7 @@ interface PdfContent {
 /** PDFKit derives the document id from this, so it must not contain the current time. */
 const CreationDate = new Date('2025-01-01T00:00:00Z');
 
-/**
- * Creates a PDF of US letter size.
- * @throws Error if the PDF library wrote nothing
- */
+/** Creates a PDF of US letter size. */
 function pdf({ title, introduction, sections }: PdfContent): Buffer {
   const document = new PDFDocument({
     size: 'LETTER',
@@ -33,9 +30,10 @@ function pdf({ title, introduction, sections }: PdfContent): Buffer {
     for (const line of lines) document.text(line, { paragraphGap: 6 });
   }
   document.end();
-  const bytes: unknown = document.read();
-  if (!Buffer.isBuffer(bytes)) throw new Error('the PDF was not written');
-  return bytes;
+  // Node 26 reads one chunk at a time.
+  const chunks: Buffer[] = [];
+  for (let chunk = document.read(); chunk !== null; chunk = document.read()) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
 }
 
 /**
