@@ -41,6 +41,8 @@ async function startProxy({ refuses = false } = {}) {
   });
   const { port, close } = await listen(server);
   onTestFinished(close);
+  // Names in lower case come first, and a machine may have them.
+  for (const name of ['https_proxy', 'http_proxy', 'no_proxy']) vi.stubEnv(name, undefined);
   vi.stubEnv('HTTPS_PROXY', `http://clinic:invented@127.0.0.1:${port}`);
   vi.stubEnv('NODE_USE_ENV_PROXY', '1');
   vi.stubEnv('NO_PROXY', '');
