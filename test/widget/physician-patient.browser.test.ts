@@ -1,4 +1,5 @@
 /** `<dx-physician-order>` always says for whom it is, and lists the orders that wait. */
+import type { LitElement } from 'lit';
 import { assert, equal, nextTask, until } from './assert.ts';
 import { physicianViews } from './gallery/physician.ts';
 import { scenes } from './gallery/scenes.ts';
@@ -81,6 +82,65 @@ describe('What becomes of a document', () => {
       send?.focus();
       send?.click();
       await until(() => shadowOf(element).activeElement?.matches('.message.failed'), 'focus on the message');
+    } finally {
+      element.remove();
+      server.stop();
+    }
+  });
+});
+
+describe('What a clinician has begun', () => {
+  it('is there again after a look at another order, and is nobody else’s', async () => {
+    const server = new PartnerServer().start();
+    const show = (name: string) => Object.assign(server, { view: physicianViews[name] });
+    const element = document.createElement('dx-physician-order');
+    const open = (settings: object) => Object.assign(element, settings);
+    open({ server: server.base, subjectToken: 'user-1', appointmentId: 'appointment-1' });
+    document.body.append(element);
+    const part = <E extends HTMLElement>(selector: string) =>
+      [...shadowOf(element).querySelectorAll('.step')]
+        .map((form) => form.shadowRoot?.querySelector<E>(selector))
+        .find((found) => found != null);
+    const type = (name: string, value: string) => {
+      const input = part<HTMLInputElement>(`#${name}`) as HTMLInputElement;
+      input.value = value;
+      input.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    };
+    const becomes = (name: string, value: string) =>
+      until(() => part<HTMLInputElement>(`#${name}`)?.value === value, `${name}: "${value}"`);
+    const opens = async (settings: object) => {
+      open(settings);
+      await (element as LitElement).updateComplete;
+      equal(shadowOf(element).querySelector('.step'), null);
+      await until(() => shadowOf(element).querySelector('.step'), 'the form');
+    };
+    try {
+      show('provider');
+      await becomes('npi', '');
+      type('npi', '1730184458');
+      await opens({ appointmentId: 'appointment-2' });
+      await becomes('npi', '');
+      await opens({ appointmentId: 'appointment-1' });
+      await becomes('npi', '1730184458');
+      show('presentation');
+      await opens({ appointmentId: 'appointment-3' });
+      part<HTMLButtonElement>('button[type="button"]:not(.tertiary)')?.click();
+      await until(() => part('#npi'), 'the change');
+      type('npi', '1245319599');
+      await opens({ appointmentId: 'appointment-2' });
+      equal(part('#npi'), undefined);
+      await opens({ appointmentId: 'appointment-3' });
+      await becomes('npi', '1245319599');
+      show('document-refused');
+      await opens({ appointmentId: 'appointment-4' });
+      part<HTMLInputElement>('#attestation')?.click();
+      type('npi', '1730184458');
+      await opens({ appointmentId: 'appointment-2' });
+      await opens({ appointmentId: 'appointment-4' });
+      await becomes('npi', '1730184458');
+      equal(part<HTMLInputElement>('#attestation')?.checked, false);
+      open({ subjectToken: 'user-2' });
+      await becomes('npi', '');
     } finally {
       element.remove();
       server.stop();

@@ -32,6 +32,7 @@ export class DocumentFormElement extends BaseElement {
   static override properties = {
     shows: { attribute: false },
     clinician: { attribute: false },
+    typed: { attribute: false },
     problem: { attribute: false },
     busy: { type: Boolean },
   };
@@ -39,35 +40,36 @@ export class DocumentFormElement extends BaseElement {
   shows!: Extract<PhysicianShows, { step: 'document' }>;
   /** What the partner knows of the clinician. */
   clinician: KnownClinician | null = null;
+  /** As of {@link Form}. */
+  typed: Record<string, string> = {};
   problem: ProblemBody | null = null;
   busy = false;
   readonly #upload = new PendingUpload();
   #wrongFile: string | null = null;
   #asked = false;
   readonly #dates = new OrderDates();
-  #form = new Form(
-    this,
-    {
-      document: () => this.#wrongFile ?? (this.#hasFile ? null : say('errorFile')),
-      ...checksOf(fields),
-      order_date: this.#dates.check,
-      attestation: ticked(() => say('errorAttest')),
-    },
-    { order_date: this.#dates.write() },
-  );
+  #form = new Form(this, {});
 
   override willUpdate(changed: PropertyValues<this>): void {
-    if (!this.hasUpdated) {
-      const { full_name, npi, license_state, license_number } = this.clinician ?? {};
-      const known = { physician_full_name: full_name, npi, license_state, license_number };
-      for (const [name, value] of Object.entries(known))
-        if (value !== undefined) this.#form.values[name] = value;
-      this.#form.opened = !this.#form.isValid(names);
-    }
+    if (!this.hasUpdated) this.#form = this.#begin();
     if (changed.has('problem') && this.problem) this.#refuse(this.problem);
     const isOver = changed.has('busy') && !this.busy;
     if (isOver && this.#upload.end(this.shows.uploaded))
       void this.updateComplete.then(() => this.renderRoot.querySelector('form')?.requestSubmit());
+  }
+
+  #begin(): Form {
+    const { full_name, npi, license_state, license_number } = this.clinician ?? {};
+    const checks = {
+      document: () => this.#wrongFile ?? (this.#hasFile ? null : say('errorFile')),
+      ...checksOf(fields),
+      order_date: this.#dates.check,
+      attestation: ticked(() => say('errorAttest')),
+    };
+    const known = { physician_full_name: full_name, npi, license_state, license_number };
+    const form = new Form(this, checks, { ...known, order_date: this.#dates.write() }, this.typed);
+    form.opened = !form.isValid(names);
+    return form;
   }
 
   /** Shows a file that the server did not take as one that this page does not take. */

@@ -15,18 +15,28 @@ export type Check = (value: string) => string | null;
 
 /** The form of one element. */
 export class Form {
-  readonly values: Record<string, string>;
+  readonly values: Record<string, string | undefined>;
   /** Whether the clinician's data are fields: some are not known, or are changed. */
   opened = true;
   readonly #errors: FormErrors;
   readonly #host: LitElement;
   readonly #checks: Record<string, Check>;
+  readonly #typed: Record<string, string>;
 
-  /** @param checks one per field, in the order of the page */
-  constructor(host: LitElement, checks: Record<string, Check>, values: Record<string, string> = {}) {
+  /**
+   * @param checks one per field, in the order of the page
+   * @param typed what the form's user has entered before, which comes before `values`. The form adds to it, except the boxes.
+   */
+  constructor(
+    host: LitElement,
+    checks: Record<string, Check>,
+    values: Record<string, string | undefined> = {},
+    typed: Record<string, string> = {},
+  ) {
     this.#host = host;
     this.#checks = checks;
-    this.values = values;
+    this.values = { ...values, ...typed };
+    this.#typed = typed;
     this.#errors = new FormErrors(host, {
       names: () => Object.keys(checks),
       check: (name) => checks[name]?.(this.value(name)) ?? null,
@@ -41,6 +51,11 @@ export class Form {
   }
 
   set(name: string, value: string): void {
+    this.#typed[name] = value;
+    this.#put(name, value);
+  }
+
+  #put(name: string, value: string): void {
     this.values[name] = value;
     this.#host.requestUpdate();
   }
@@ -100,7 +115,7 @@ export class Form {
         required: true,
         error: this.errors.get(name),
         tick: (is) => {
-          this.set(name, is ? 'yes' : '');
+          this.#put(name, is ? 'yes' : '');
           this.leave(name);
         },
       })}

@@ -29,6 +29,14 @@ import { styles } from './styles.ts';
 import { blockedWords } from './words.ts';
 import { WorklistClient, worklist } from './worklist.ts';
 
+/** What a clinician has begun for an order and not sent. */
+interface Begun {
+  /** The fields that were typed or chosen, by name. */
+  typed: Record<string, string>;
+  /** Whether it is to replace the frozen order (PHY-40). */
+  isChange: boolean;
+}
+
 const emit: Emit<PhysicianOrderDetails> = emitAny;
 
 /** `PhysicianOrderProperties` documents its properties, `PhysicianOrderDetails` its events. */
@@ -42,15 +50,12 @@ export class PhysicianOrderElement
   static override properties = {
     appointmentId: { attribute: 'appointment-id' },
     worklist: { type: Boolean },
-    changing: { state: true },
     isWrong: { state: true },
   };
 
   appointmentId = '';
   worklist = false;
 
-  /** The physician replaces the frozen order by a new one (PHY-40). */
-  private changing = false;
   /** The clinician says that this is another patient. */
   private isWrong = false;
   readonly #press = new PressWatch(this);
@@ -60,11 +65,32 @@ export class PhysicianOrderElement
   #wasBusy = false;
   /** The clinician has opened an order or the list: its heading takes the focus. */
   #hasMoved = false;
+  /** By appointment. Only the page's memory has it, until the clinician signs out or leaves. */
+  #begun = new Map<string, Begun>();
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     // Without an appointment before, the element has shown the worklist, or nobody.
-    if (changed.has('appointmentId') || changed.has('worklist')) this.user.restart();
+    if (changed.has('appointmentId') || changed.has('worklist')) this.#restart();
     super.willUpdate(changed);
+  }
+
+  /** Shows another order or the list, and keeps what the same clinician has begun. */
+  #restart(): void {
+    const begun = this.#begun;
+    const { userKey } = this.user;
+    this.user.restart();
+    if (userKey !== undefined && this.user.userKey === userKey) this.#begun = begun;
+  }
+
+  get #begunHere(): Begun {
+    const begun = this.#begun.get(this.appointmentId) ?? { typed: {}, isChange: false };
+    this.#begun.set(this.appointmentId, begun);
+    return begun;
+  }
+
+  #drop(appointmentId: string): void {
+    this.#begun.delete(appointmentId);
+    this.requestUpdate();
   }
 
   protected override get missing(): FailureCode | null {
@@ -77,7 +103,7 @@ export class PhysicianOrderElement
     const { order, list } = this.#views;
     const screen = list
       ? 'worklist'
-      : order && (this.changing ? 'change' : `${order.shows.step} ${order.working !== null}`);
+      : order && (this.#begunHere.isChange ? 'change' : `${order.shows.step} ${order.working !== null}`);
     if (!screen || screen === this.#met) return;
     const first = this.#met === null && !this.#hasMoved;
     this.#hasMoved = false;
@@ -126,7 +152,7 @@ export class PhysicianOrderElement
   }
 
   protected override clear(): void {
-    this.changing = false;
+    this.#begun = new Map();
     this.isWrong = false;
     this.#met = null;
   }
@@ -137,8 +163,9 @@ export class PhysicianOrderElement
 
   async #prepare(event: CustomEvent): Promise<void> {
     const order = this.#order;
+    const { appointmentId } = this;
     await order?.prepare(event.detail);
-    if (order?.problem === null && order.failure === null) this.changing = false;
+    if (order?.problem === null && order.failure === null) this.#drop(appointmentId);
   }
 
   /** @param appointmentId '' shows the list */
@@ -149,6 +176,7 @@ export class PhysicianOrderElement
 
   #notThisPatient(): void {
     emit(this, 'dx-physician-wrong-patient', { appointment_id: this.appointmentId });
+    this.#drop(this.appointmentId);
     if (this.worklist) this.#history.open('');
     else this.isWrong = true;
   }
@@ -199,7 +227,9 @@ export class PhysicianOrderElement
         if (shows.form === null) return waiting(say('preparingTitle'), say('preparingText'));
         return this.#renderProvider(view, shows.form, shows.form.given);
       case 'presentation':
-        return this.changing ? this.#renderProvider(view, null, shows.given) : this.#renderSigning(shows);
+        return this.#begunHere.isChange
+          ? this.#renderProvider(view, null, shows.given)
+          : this.#renderSigning(shows);
       case 'finalizing':
         return waiting(say('signedTitle'), say('signedText'));
       case 'document':
@@ -228,6 +258,7 @@ export class PhysicianOrderElement
         .requirements=${form}
         .given=${given}
         .clinician=${clinician}
+        .typed=${this.#begunHere.typed}
         .problems=${this.model?.problem?.fields}
         ?busy=${this.model?.busy}
         @dx-prepare=${this.#prepare}
@@ -242,7 +273,8 @@ export class PhysicianOrderElement
       ?busy=${this.model?.busy}
       @dx-sign=${({ detail }: CustomEvent) => void this.#order?.sign(detail)}
       @dx-change=${() => {
-        this.changing = true;
+        this.#begunHere.isChange = true;
+        this.requestUpdate();
       }}
       @dx-abandon=${() => void this.#order?.abandon()}
     ></dx-physician-signing>`;
@@ -253,6 +285,7 @@ export class PhysicianOrderElement
       class="step"
       .shows=${shows}
       .clinician=${clinician}
+      .typed=${this.#begunHere.typed}
       .problem=${this.model?.problem}
       ?busy=${this.model?.busy}
       @dx-upload=${({ detail }: CustomEvent) => void this.#order?.upload(detail.file)}

@@ -49,6 +49,7 @@ export class ProviderFormElement extends BaseElement {
     requirements: { attribute: false },
     given: { attribute: false },
     clinician: { attribute: false },
+    typed: { attribute: false },
     problems: { attribute: false },
     busy: { type: Boolean },
   };
@@ -58,6 +59,8 @@ export class ProviderFormElement extends BaseElement {
   given: ProviderAnswer | null = null;
   /** What the partner knows of the clinician; an earlier answer for this order comes first. */
   clinician: KnownClinician | null = null;
+  /** As of {@link Form}. */
+  typed: Record<string, string> = {};
   problems: readonly FieldProblem[] | undefined = undefined;
   busy = false;
   readonly #dates = new OrderDates();
@@ -76,10 +79,11 @@ export class ProviderFormElement extends BaseElement {
     checks.order_date = (text) => (isOptional && text.trim() === '' ? null : this.#dates.check(text));
     for (const { name, allowed, empty } of this.#choices())
       if (allowed.length > 1) checks[name] = (value) => (value === '' ? empty : null);
-    const form = new Form(this, checks, {
+    const known = {
       ...valuesOf(given?.physician ?? clinician),
       order_date: this.#dates.write(given?.order_date),
-    });
+    };
+    const form = new Form(this, checks, known, this.typed);
     form.opened = given !== null || !form.isValid(names);
     return form;
   }
@@ -200,13 +204,10 @@ export class ProviderFormElement extends BaseElement {
   }
 }
 
-function valuesOf(known: KnownClinician | null): Record<string, string> {
+function valuesOf(known: KnownClinician | null): Record<string, string | undefined> {
   const { contact: reached = {}, ...person } = known ?? {};
   const { address, type, phone, fax } = reached;
-  const values = { ...person, ...address, contact_type: type, phone, fax };
-  return Object.fromEntries(
-    Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined),
-  );
+  return { ...person, ...address, contact_type: type, phone, fax };
 }
 
 define('dx-physician-provider', ProviderFormElement);
