@@ -130,3 +130,19 @@ it.each([
   expect(output).toMatch(/^(?:Error: )?dx-booking needs Node 22\.18 or newer\. This is 20\.20\.2\.$/m);
   expect(code).toBe(1);
 });
+
+it('keeps back what Node 22 says about its SQLite, and no other warning', async () => {
+  const warning = `data:text/javascript,${encodeURIComponent(`
+    const { getBuiltinModule } = process;
+    process.getBuiltinModule = (name) => {
+      process.emitWarning(name + ' is an experimental feature', 'ExperimentalWarning');
+      return getBuiltinModule(name);
+    };
+    setImmediate(() => process.emitWarning('of something else'));
+  `)}`;
+  const program = fileURLToPath(new URL('../server/operate/cli/dx-booking.ts', import.meta.url));
+  const { code, output } = await start({}, '--import', warning, program, 'dev', '--port', 'abc');
+  expect(output).not.toContain('sqlite');
+  expect(output).toContain('of something else');
+  expect(code).toBe(1);
+});

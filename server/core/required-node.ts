@@ -9,7 +9,12 @@ const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < 22 || (major === 22 && minor < 18))
   throw new Error(`dx-booking needs Node 22.18 or newer. This is ${process.versions.node}.`);
 
+const { emitWarning } = process;
+// Node 22 writes into each log, and below each command, that its SQLite is an experiment.
+process.emitWarning = () => {};
 /** SQLite of Node. */
 export const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
+process.emitWarning = emitWarning;
+
 /** A database of SQLite. */
 export type DatabaseSync = InstanceType<typeof DatabaseSync>;

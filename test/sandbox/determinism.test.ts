@@ -191,8 +191,7 @@ describe('with a data folder', () => {
 /** The sandbox as a process, killed without warning. */
 async function startProcess(dataFolder: string) {
   const main = fileURLToPath(new URL('../../server/sandbox/main.ts', import.meta.url));
-  const quiet = '--disable-warning=ExperimentalWarning';
-  const child = spawn(process.execPath, [quiet, main, '--port', '0', '--data', dataFolder]);
+  const child = spawn(process.execPath, [main, '--port', '0', '--data', dataFolder]);
   onTestFinished(() => void child.kill('SIGKILL'));
   /** Resolves when the process prints an error, or ends. */
   const failed = Promise.race([once(child.stderr, 'data'), once(child, 'exit')]);

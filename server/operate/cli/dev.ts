@@ -155,7 +155,7 @@ function startServer(program: string, env: NodeJS.ProcessEnv): ChildProcess {
   const watched = env.HOOKS_MODULE
     ? ['--watch-preserve-output', `--watch-path=${resolve(env.HOOKS_MODULE)}`]
     : [];
-  return spawn(process.execPath, [...watched, '--disable-warning=ExperimentalWarning', program, 'start'], {
+  return spawn(process.execPath, [...watched, program, 'start'], {
     env,
     stdio: ['ignore', 'inherit', 'inherit'],
   });
