@@ -148,6 +148,32 @@ describe('What a clinician has begun', () => {
   });
 });
 
+describe('A change of the order', () => {
+  it('ends when the order is signed elsewhere, and the page hears of it', async () => {
+    const server = new PartnerServer().start();
+    const becomes = (name: string) =>
+      Object.assign(server, { view: { ...physicianViews[name], working: { poll_after_ms: 300 } } });
+    becomes('presentation');
+    const element = document.createElement('dx-physician-order');
+    Object.assign(element, { server: server.base, subjectToken: 'user-1', appointmentId: 'appointment-1' });
+    const steps: unknown[] = [];
+    element.addEventListener('dx-physician-step', (event) => steps.push((event as CustomEvent).detail.step));
+    document.body.append(element);
+    const step = () => shadowOf(element).querySelector<HTMLElement>('.step')?.shadowRoot;
+    try {
+      await until(() => step()?.querySelector('#typed_name'), 'the frozen order');
+      step()?.querySelector<HTMLElement>('button[type="button"]:not(.tertiary)')?.click();
+      await until(() => step()?.querySelector('#npi'), 'the change');
+      becomes('done');
+      await until(() => shadowOf(element).querySelector('.step') === null, 'the end of the order');
+      equal(steps, ['presentation', 'presentation', 'done']);
+    } finally {
+      element.remove();
+      server.stop();
+    }
+  });
+});
+
 describe('The patient', () => {
   for (const name of orders)
     it(`is above the screen, with the help of the partner below: ${name}`, async () => {

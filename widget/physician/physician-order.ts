@@ -88,6 +88,9 @@ export class PhysicianOrderElement
     return begun;
   }
 
+  #isChange = ({ shows }: PhysicianView): boolean =>
+    shows.step === 'presentation' && this.#begunHere.isChange;
+
   #drop(appointmentId: string): void {
     this.#begun.delete(appointmentId);
     this.requestUpdate();
@@ -103,7 +106,7 @@ export class PhysicianOrderElement
     const { order, list } = this.#views;
     const screen = list
       ? 'worklist'
-      : order && (this.#begunHere.isChange ? 'change' : `${order.shows.step} ${order.working !== null}`);
+      : order && (this.#isChange(order) ? 'change' : `${order.shows.step} ${order.working !== null}`);
     if (!screen || screen === this.#met) return;
     const first = this.#met === null && !this.#hasMoved;
     this.#hasMoved = false;
@@ -227,7 +230,7 @@ export class PhysicianOrderElement
         if (shows.form === null) return waiting(say('preparingTitle'), say('preparingText'));
         return this.#renderProvider(view, shows.form, shows.form.given);
       case 'presentation':
-        return this.#begunHere.isChange
+        return this.#isChange(view)
           ? this.#renderProvider(view, null, shows.given)
           : this.#renderSigning(shows);
       case 'finalizing':
