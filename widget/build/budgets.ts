@@ -24,7 +24,7 @@ export const limits = {
   appointmentsBytes: 43_600,
   appointmentsRequests: 1,
   // With its own copy of Lit and of the session, the worklist, and the forms of an order with their errors and the states.
-  physicianBytes: 35_300,
+  physicianBytes: 35_200,
   physicianRequests: 1,
   // With its own copy of Lit and of the session. The page in the frame is not counted: it comes from the service.
   handoffBytes: 22_300,
