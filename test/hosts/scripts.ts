@@ -9,6 +9,34 @@ const scripted = (name: string, code: string, more: Partial<Host> = {}): Host =>
   ...more,
 });
 
+/**
+ * A page that its visitor translates, into the same language. @param code what the translator does with an `element` that has
+ * text, within each shadow root
+ */
+const translated = (name: string, code: string): Host =>
+  scripted(
+    name,
+    `const change = (element) => {${code}};
+     const translate = (root) => {
+       for (const element of root.querySelectorAll(':not(font, style, select, option, textarea)'))
+         if ([...element.childNodes].some((node) => node instanceof Text && node.data.trim())) change(element);
+     };
+     const options = { childList: true, characterData: true, subtree: true };
+     const { attachShadow } = Element.prototype;
+     Element.prototype.attachShadow = function (init) {
+       const root = attachShadow.call(this, init);
+       const observer = new MutationObserver(() => {
+         translate(root);
+         observer.takeRecords();
+       });
+       observer.observe(root, options);
+       return root;
+     };
+     // What writes into a text that is not there.
+     Object.defineProperty(HTMLFontElement.prototype, 'data', { set: (text) => console.error(text) });`,
+    { from: 'place' },
+  );
+
 export const scripts: Host[] = [
   scripted(
     'a fetch that adds headers',
@@ -71,6 +99,20 @@ export const scripts: Host[] = [
      };
      const later = setTimeout;
      window.setTimeout = (call, ...more) => later(() => call(), ...more);`,
+  ),
+  translated(
+    'a translator that puts elements in place of texts',
+    `for (const text of [...element.childNodes].filter((node) => node instanceof Text && node.data.trim())) {
+       const font = document.createElement('font');
+       font.append(text.data);
+       text.replaceWith(font);
+     }`,
+  ),
+  translated(
+    'a translator that keeps only texts and elements',
+    `const kept = [...element.childNodes].filter((node) => !(node instanceof Comment));
+     while (element.firstChild) element.firstChild.remove();
+     element.append(...kept);`,
   ),
   {
     name: 'two loaders',

@@ -2,8 +2,9 @@
  * The base of every Lit element of the widget. It draws nothing between a press and its click, so no press is lost, and
  * it draws again when the language has changed.
  */
-import { LitElement } from 'lit';
+import { LitElement, type PropertyValues } from 'lit';
 import { onLanguageChange } from '../texts/spoken.ts';
+import { DrawnNodes } from './drawn-nodes.ts';
 
 /** A tap makes its click within this time after its release, in milliseconds. The browser may wait for a second tap. */
 const clickWithinMs = 400;
@@ -55,10 +56,12 @@ listen(['pointermove'], ({ buttons }) => press !== null && buttons === 0 && ende
 /**
  * The base of every Lit element of the widget. While the person's pointer is down, it waits with its update: the blur
  * of a field, a response or the live stream would move the button away from under the pointer, and the click would miss
- * it. It draws again after a change of the language or of a replaced text, also where its properties stay the same.
+ * it. It draws again after a change of the language or of a replaced text, also where its properties stay the same. It works
+ * on a page that its visitor translates.
  */
 export class BaseElement extends LitElement {
   #forgetLanguage = () => {};
+  readonly #nodes = new DrawnNodes();
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -73,5 +76,11 @@ export class BaseElement extends LitElement {
   // Without a press it draws in the same microtask as Lit: a view is hidden at once when its user changes.
   protected override scheduleUpdate() {
     return press === null ? super.scheduleUpdate() : press.then((): unknown => this.scheduleUpdate());
+  }
+
+  protected override update(changed: PropertyValues): void {
+    this.#nodes.restore();
+    super.update(changed);
+    this.#nodes.drawn(this.renderRoot);
   }
 }
