@@ -33,7 +33,7 @@ const limits: Record<string, number> = {
   // Not minified: bundlers do that.
   '@dx-booking/widget': 290 * kilobyte,
   // A quarter is the widget's scripts and a seventh their maps.
-  '@dx-booking/server': 907 * kilobyte,
+  '@dx-booking/server': 910 * kilobyte,
   '@dx-booking/sandbox': 220 * kilobyte,
 };
 const names = Object.keys(limits);
