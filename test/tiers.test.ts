@@ -14,6 +14,8 @@ const files: Record<string, string> = {
   'test/support/full-api-server.ts': `import { createApp } from '../../server/app.ts';`,
   'test/api/database.test.ts': `import { newEmptyDatabase } from '../support/test-stores.ts';`,
   'test/api/kinds.test.ts': `import { storeKinds } from '../support/test-stores.ts';`,
+  'test/api/built.test.ts': `import { shared } from '../support/ask-made-once.ts'; await shared('pages');`,
+  'test/support/ask-made-once.ts': '',
   'test/support/test-stores.ts': '',
   'test/packages/pure.test.ts': '',
   'test/key-rotation.test.ts': '',
@@ -27,6 +29,7 @@ it.each([
   ['system', 'test/api/booked.test.ts'],
   ['system', 'test/api/database.test.ts'],
   ['quick', 'test/api/kinds.test.ts'],
+  ['system', 'test/api/built.test.ts'],
   ['release', 'test/packages/pure.test.ts'],
   ['own process', 'test/key-rotation.test.ts'],
 ])('%s has %s', (tier, path) => {

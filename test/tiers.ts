@@ -38,8 +38,8 @@ const starters = [
   ...['playwright', 'playwright/test', 'node:child_process'],
   ...['server/app.ts', 'server/sandbox/sandbox.ts'],
 ];
-/** PostgreSQL by name, and not as one of `storeKinds`. */
-const namesPostgres = /\('postgres'|\b(?:newEmptyDatabase|newMigratedDatabase|postgresUrl)\b/;
+/** The built pages, and PostgreSQL by name and not as one of `storeKinds`. */
+const takesLong = /\('(?:pages|postgres)'|\b(?:newEmptyDatabase|newMigratedDatabase|postgresUrl)\b/;
 
 /** @returns the test files of Node, from `root`, by the project that runs them */
 export function sortIntoTiers(root: string): Record<Tier, string[]> {
@@ -63,7 +63,7 @@ export function tierOf(path: string, read: (path: string) => Source): Tier {
   if (ownProcess.includes(path)) return 'own process';
   if (long.includes(path)) return 'system';
   const starts = [...reached(path, read)].some((target) => starters.includes(target));
-  return starts || namesPostgres.test(read(path).text) ? 'system' : 'quick';
+  return starts || takesLong.test(read(path).text) ? 'system' : 'quick';
 }
 
 /** What a test imports, also through the harnesses and the examples. The server's own imports show nothing about a test. */

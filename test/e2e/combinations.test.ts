@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Stack, startStack } from '../../examples/start-stack.ts';
 import { consentModes, physicianModes } from '../../server/contract/upstream-api/configuration.ts';
 import { accessibilityFaults } from '../support/accessibility-faults.ts';
+import { shared } from '../support/ask-made-once.ts';
 import { expectPage } from '../support/browser.ts';
 import { browserOfFile } from '../support/browser-of-file.ts';
 import { folderOfFile } from '../support/folders.ts';
@@ -46,6 +47,7 @@ beforeAll(async () => {
   const assumptions = join(dataDir, 'assumptions.json');
   await writeFile(assumptions, JSON.stringify({ evidence: { attestationVersion: '2025-01' } }));
   const env = { ASSUMPTIONS_FILE: assumptions, STRUCTURED_PHYSICIAN_ENABLED: 'true' };
+  await shared('pages');
   stack = await startStack({ quiet: true, dataDir, ports: { sandbox: 0, server: 0, site: 0 }, env });
   sandbox = new Sandbox(stack.sandboxUrl);
   await sandbox.settings({ evidence_processing_seconds: 1, physician_artifact_seconds: 1 });

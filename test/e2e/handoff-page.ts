@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
-import { buildPages } from '../../examples/build-pages.ts';
 import type { OpenHandoff } from '../../server/contract/handoff-api.ts';
+import { shared } from '../support/ask-made-once.ts';
 import { serve } from '../support/serve.ts';
 import { coBrandedOfFile } from '../support/server-of-test.ts';
 
@@ -83,7 +83,7 @@ async function openHandoffPage(): Promise<HandoffPage> {
 
 /** Opens the page for all tests of a file, and the server that it calls. */
 export async function handoffOfFile() {
-  await buildPages(fileURLToPath(new URL('../..', import.meta.url)), () => {});
+  await shared('pages');
   const site = await openHandoffPage();
   afterAll(() => site.close());
   return { site, service: await coBrandedOfFile({ env: { ORIGINS: site.url } }) };

@@ -1,7 +1,6 @@
 /** A partner's site whose pages have the first step as markup, beside a booking server. */
 import type { ServerResponse } from 'node:http';
-import { fileURLToPath } from 'node:url';
-import { buildPages } from '../../examples/build-pages.ts';
+import { shared } from '../support/ask-made-once.ts';
 import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
 import { type Served, serve } from '../support/serve.ts';
 
@@ -31,7 +30,7 @@ export class MarkupSite {
 
   /** Builds the widget if it has changed, and starts the site and the booking server. */
   static async start(): Promise<MarkupSite> {
-    await buildPages(fileURLToPath(new URL('../..', import.meta.url)), () => {});
+    await shared('pages');
     const one = new MarkupSite();
     one.#site = await serve(({ url = '' }, response) => one.#respond(url, response));
     const contact = { SUPPORT_PHONE: '+1 (555) 010-0199', SUPPORT_URL: 'https://clinic.example/help/' };

@@ -1,9 +1,8 @@
 /** A misconfigured page reports its error to the customer, to the page, and once on the console (EMB-13). */
-import { fileURLToPath } from 'node:url';
 import type { BrowserContext, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { buildPages } from '../../examples/build-pages.ts';
 import { freePort } from '../../server/core/free-port.ts';
+import { shared } from '../support/ask-made-once.ts';
 import { expectPage } from '../support/browser.ts';
 import { browserOfFile } from '../support/browser-of-file.ts';
 import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
@@ -23,7 +22,7 @@ let page: Page;
 let warnings: string[];
 
 beforeAll(async () => {
-  await buildPages(fileURLToPath(new URL('../..', import.meta.url)), () => {});
+  await shared('pages');
   site = await openPlainSite();
   partner = await startPartner();
   service = await startFullApiServer({ env: { ORIGINS: site.url } });

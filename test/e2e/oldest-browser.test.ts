@@ -1,10 +1,9 @@
 /** The booking works and can be read without what the oldest supported browsers lack. */
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { buildPages } from '../../examples/build-pages.ts';
 import { accessibilityFaults } from '../support/accessibility-faults.ts';
+import { shared } from '../support/ask-made-once.ts';
 import { expectPage } from '../support/browser.ts';
 import { browserOfFile } from '../support/browser-of-file.ts';
 import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
@@ -15,7 +14,7 @@ let service: FullApiServer;
 const browser = await browserOfFile();
 
 beforeAll(async () => {
-  await buildPages(fileURLToPath(new URL('../..', import.meta.url)), () => {});
+  await shared('pages');
   site = await openPlainSite();
   service = await startFullApiServer({ env: { ORIGINS: site.url } });
 });

@@ -8,9 +8,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { buildPages } from '../../examples/build-pages.ts';
+import { shared } from '../support/ask-made-once.ts';
 import { chromiumArguments } from '../support/chromium-arguments.ts';
 import { eventually } from '../support/eventually.ts';
 import { findChromium } from '../support/find-browsers.mjs';
@@ -81,7 +80,7 @@ const bookPage = () =>
    <dx-booking server="${service.url}" subject-token="user-${reports.length}">${page.markup}</dx-booking>`;
 
 beforeAll(async () => {
-  await buildPages(fileURLToPath(new URL('../..', import.meta.url)), () => {});
+  await shared('pages');
   service = await startFullApiServer({ env: { ORIGINS: site.url } });
 });
 afterAll(async () => {

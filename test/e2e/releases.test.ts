@@ -2,10 +2,9 @@
 import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { buildPages } from '../../examples/build-pages.ts';
+import { shared } from '../support/ask-made-once.ts';
 import { expectPage } from '../support/browser.ts';
 import { browserOfFile } from '../support/browser-of-file.ts';
 import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
@@ -32,7 +31,7 @@ let service: FullApiServer;
 const browser = await browserOfFile();
 
 beforeAll(async () => {
-  await buildPages(fileURLToPath(new URL('../..', import.meta.url)), () => {});
+  await shared('pages');
   [older, newer] = await Promise.all([writeOtherRelease('1.0.0'), writeOtherRelease('1.1.0')]);
   chunks = (await readdir(older)).filter((name) => /-.*\.js$/.test(name));
   tampered = await tamperWith(older);

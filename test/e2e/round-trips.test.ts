@@ -4,10 +4,9 @@
  * TLS takes one more.
  */
 import type { Socket } from 'node:net';
-import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { buildPages } from '../../examples/build-pages.ts';
+import { shared } from '../support/ask-made-once.ts';
 import { eventually } from '../support/eventually.ts';
 import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
 import { carryAtOnce, openLineAddress, startLineBrowser } from '../support/http2-line.ts';
@@ -113,7 +112,7 @@ let service: FullApiServer;
 let browser: Browser;
 
 beforeAll(async () => {
-  await buildPages(fileURLToPath(new URL('../..', import.meta.url)), () => {});
+  await shared('pages');
   siteUrl = await line.to('page', () => site.url);
   // The site is beside the server too, for a page that has the server on its own origin.
   serverUrl = await line.to('server', (path) => (pages.has(path) ? site.url : service.url));

@@ -2,10 +2,9 @@
  * The next user of a shared device: a page comes out of the back/forward cache of a real browser after another user
  * has signed in. The page names its users by `getSubjectToken`, and nobody has revoked the tokens of the former user.
  */
-import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { buildPages } from '../../examples/build-pages.ts';
+import { shared } from '../support/ask-made-once.ts';
 import { expectPage, startWholeBrowser } from '../support/browser.ts';
 import { type FullApiServer, origin } from '../support/full-api-server.ts';
 import { harness, startPhysicians } from '../support/physician-harness.ts';
@@ -18,7 +17,7 @@ let browser: Browser;
 let appointmentId: string;
 
 beforeAll(async () => {
-  await buildPages(fileURLToPath(new URL('../..', import.meta.url)), () => {});
+  await shared('pages');
   site = await openPlainSite();
   site.framed = { body: '<h1>Another page of the site</h1>' };
   service = await startPhysicians('structured_api', { env: { ORIGINS: `${origin},${site.url}` } });

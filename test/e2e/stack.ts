@@ -1,6 +1,7 @@
 /** What `npm start` starts, for the tests of a file. */
 import { afterAll, beforeAll } from 'vitest';
 import { type Stack, type StackSettings, startStack } from '../../examples/start-stack.ts';
+import { shared } from '../support/ask-made-once.ts';
 import { folderOfFile } from '../support/folders.ts';
 
 /**
@@ -11,6 +12,7 @@ export function stackOfFile(settings: Pick<StackSettings, 'env'> = {}): Stack {
   const dataDir = folderOfFile();
   const stack = {} as Stack;
   beforeAll(async () => {
+    await shared('pages');
     const ports = { sandbox: 0, server: 0, site: 0 };
     Object.assign(stack, await startStack({ ...settings, quiet: true, dataDir, ports }));
   });

@@ -7,12 +7,14 @@ import type { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startCoBranded } from '../../examples/start-co-branded.ts';
 import { type Stack, startStack } from '../../examples/start-stack.ts';
+import { shared } from '../support/ask-made-once.ts';
 import { folderOfFile } from '../support/folders.ts';
 
 const dataDir = folderOfFile();
 let stack: Stack;
 
 beforeAll(async () => {
+  await shared('pages');
   stack = await startStack({ ports: { site: 0, server: 0, sandbox: 0 }, quiet: true, dataDir });
 });
 afterAll(() => stack.stop());

@@ -2,12 +2,11 @@
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { buildPages } from '../../examples/build-pages.ts';
 import { headings } from '../e2e/headings.ts';
 import { type HostSite, openHostSite } from '../hosts/host-site.ts';
 import { wholeDocument } from '../hosts/markup.ts';
+import { shared } from '../support/ask-made-once.ts';
 import { browserOfFile } from '../support/browser-of-file.ts';
 import { codeBlocksOf, readDocument, sectionOf } from '../support/documents.ts';
 import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
@@ -51,7 +50,7 @@ let site: HostSite;
 let server: FullApiServer;
 const browser = await browserOfFile();
 beforeAll(async () => {
-  await buildPages(fileURLToPath(new URL('../..', import.meta.url)), () => {});
+  await shared('pages');
   site = await openHostSite();
   server = await startFullApiServer({ env: { ORIGINS: site.url, LOG_LEVEL: 'error' } });
 });

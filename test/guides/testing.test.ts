@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { buildPages } from '../../examples/build-pages.ts';
+import { shared } from '../support/ask-made-once.ts';
 import { bareEnv } from '../support/bare-env.ts';
 import { codeBlocksOf, readDocument } from '../support/documents.ts';
 import { createPartnerFolder, type PartnerFolder } from '../support/partner-folder.ts';
@@ -15,7 +15,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 let folder: PartnerFolder;
 const files = new Map<string, string>();
 beforeAll(async () => {
-  await buildPages(root, () => {});
+  await shared('pages');
   folder = await createPartnerFolder(['jest', 'jest-environment-jsdom', 'jsdom', 'vitest']);
   for (const { file, code } of codeBlocksOf(await readDocument('widget/testing.md')))
     if (file !== undefined) files.set(file, code);

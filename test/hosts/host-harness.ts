@@ -1,8 +1,7 @@
 /** Books in the elements on any page: one browser, one server and one sandbox for all pages of a file. */
-import { fileURLToPath } from 'node:url';
 import type { Browser, ElementHandle, Frame, Page } from 'playwright';
 import { afterAll, expect } from 'vitest';
-import { buildPages } from '../../examples/build-pages.ts';
+import { shared } from '../support/ask-made-once.ts';
 import { choosePlace, pickTimes, profile, signConsent } from '../support/booking.ts';
 import { shareBrowser } from '../support/browser.ts';
 import { Customer } from '../support/customer.ts';
@@ -81,7 +80,7 @@ const ofMarkup = /declarative Shadow DOM is not being parsed|Applying inline sty
 
 /** @param settings.markup whether the tags contain the first step as markup. @default false */
 async function startHostHarness({ markup = false } = {}): Promise<HostHarness> {
-  await buildPages(fileURLToPath(new URL('../..', import.meta.url)), () => {});
+  await shared('pages');
   const site = await openHostSite();
   const server = await startFullApiServer({
     env: { ORIGINS: site.url, LOG_LEVEL: 'error' },

@@ -1,11 +1,13 @@
 /**
- * What all tests of a run share: a PostgreSQL server, migrated databases to copy, and the packed packages. Each is made when a test
+ * What all tests of a run share: a PostgreSQL server, migrated databases to copy, the built pages, and the packed packages. Each is made when a test
  * first asks for it, so that a file that needs none waits for none. `npm test` names in TEST_MADE_FIRST what is made before all tests.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
+import { buildPages } from '../../examples/build-pages.ts';
 import type { PackedRelease } from '../packages/install-packages.ts';
 import { serve } from './serve.ts';
 import type { TestPostgres } from './start-postgres.ts';
@@ -28,6 +30,8 @@ export interface Shared {
   sqlite: { migratedFile: string };
   /** The tarballs of the packages. Nobody changes them. */
   release: PackedRelease;
+  /** The pages of the widget and of the examples are built from the sources of now, by one build. */
+  pages: Record<string, never>;
   /** A partner's folder within the repository, with the packages and what the guides install. Each guide has its own folder in it. */
   partner: { folder: string };
 }
@@ -61,6 +65,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
       const { release, remove } = await packRelease();
       removals.push(remove);
       return release;
+    },
+    async pages() {
+      await buildPages(fileURLToPath(new URL('../..', import.meta.url)), () => {});
+      return {};
     },
     async partner() {
       const { installForGuides } = await import('../packages/install-packages.ts');

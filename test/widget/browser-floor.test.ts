@@ -9,7 +9,7 @@ import bcd, {
 import { type Node, parse } from 'acorn';
 import { full } from 'acorn-walk';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { buildPages } from '../../examples/build-pages.ts';
+import { shared } from '../support/ask-made-once.ts';
 
 /** The oldest versions that widget/README.md names. */
 const floor = { chrome: 111, firefox: 115, safari: 16.4 } as const;
@@ -151,7 +151,7 @@ const decoration = {
 let files: Map<string, string>;
 beforeAll(async () => {
   const root = fileURLToPath(new URL('../..', import.meta.url));
-  await buildPages(root, () => {});
+  await shared('pages');
   files = new Map();
   for await (const file of glob('widget/dist/cdn/*.js', { cwd: root }))
     files.set(file.replace(/^.*\//, ''), await readFile(root + file, 'utf8'));
